@@ -129,6 +129,8 @@ export const appointment = z.object({
   atHome: z.optional(z.boolean()),
   /** Where that is: told with one's own visit alone. */
   home: z.optional(homeAddress),
+  /** That address can still be put right; absent where it cannot. */
+  canCorrectHome: z.optional(z.boolean()),
 })
 export type Appointment = z.output<typeof appointment>
 

@@ -12,6 +12,7 @@ import { feeCalls } from './fees.ts'
 import { favouriteCalls } from './favourites.ts'
 import { gapCalls } from './gaps.ts'
 import { groupSessionCalls } from './group-sessions.ts'
+import { diaryHomeCalls, homeAddressCalls } from './home-addresses.ts'
 import { instituteSettingsCalls } from './institute-settings.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { leaveRequestCalls } from './leave-requests.ts'
@@ -51,10 +52,12 @@ export const calls = {
   ...availabilityCalls,
   ...appointmentCalls,
   ...removedServiceCalls,
+  ...homeAddressCalls,
   ...payoutCalls,
   ...diaryCalls,
   ...diaryTimeCalls,
   ...diaryRemovalCalls,
+  ...diaryHomeCalls,
   ...dashboardCalls,
   ...gapCalls,
   ...instituteSettingsCalls,

@@ -84,6 +84,7 @@ describe('what things cost', () => {
         'book',
         'cancelAppointment',
         'cancelSeries',
+        'correctHome',
         'declineOffer',
         'declineProposal',
         'extendHold',

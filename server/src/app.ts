@@ -66,6 +66,7 @@ import { paymentAccountJobs } from '#/features/payment-accounts/jobs.ts'
 import { payoutJobs } from '#/features/payouts/jobs.ts'
 import { payoutCallsServed } from '#/features/payouts/routes.ts'
 import { removedServiceCallsServed } from '#/features/removed-services/routes.ts'
+import { homeAddressCallsServed } from '#/features/home-addresses/routes.ts'
 import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
@@ -198,6 +199,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   chatCallsServed,
   waitingCallsServed,
   removedServiceCallsServed,
+  homeAddressCallsServed,
   payoutCallsServed,
   seriesCallsServed,
   teamCallsServed,

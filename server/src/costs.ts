@@ -1,6 +1,7 @@
 /** What requests cost, what who asks may spend, and the lines in which costly work waits: docs/decisions/045. */
 import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { exportCalls } from '@soigne/contract/exports'
+import type { homeAddressCalls } from '@soigne/contract/home-addresses'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
 import type { rearrangingCalls } from '@soigne/contract/rearranging'
@@ -23,6 +24,7 @@ type Named = typeof instituteCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
   typeof exportCalls &
+  typeof homeAddressCalls &
   typeof rearrangingCalls &
   typeof removedServiceCalls &
   typeof seriesCalls &
@@ -80,6 +82,7 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   cancelAppointment: 'booking',
   rescheduleAppointment: 'booking',
   removeVisitService: 'booking',
+  correctHome: 'booking',
   joinWaitingList: 'booking',
   acceptOffer: 'booking',
   declineOffer: 'booking',

@@ -114,6 +114,8 @@ export interface EventPayloads {
   'visit.resized': VisitTime & { before: VisitTime; segment: number; minutes: number }
   /** One service of several is let go; `refunded`: what goes back of the deposit, minor units. */
   'visit.shortened': VisitTime & { before: VisitTime; service: Partial<Record<string, string>>; refunded: number }
+  /** A visit at home is at another address, which no event says. `toldLater`: with the booking, which nobody was told of yet. */
+  'visit.readdressed': VisitTime & { toldLater?: true }
   /** Whether somebody came, as far as it is known. */
   'visit.attended': VisitTime & { attendance: Attendance; before: Attendance }
   /** The institute noted something for itself. */

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations ae5b530c26d1
+// Migrations dd1bcda70259
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -850,7 +850,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter' | 'readdressed' | 'new_address'
   appointment_id: string | null
   facts: Json
   dedupe_key: string

@@ -154,6 +154,15 @@ const visitOfTwo = (place: 'query' | 'body'): Recipe => ({
   },
 })
 
+/** Where a visit at home is. */
+const visitAtHome: Recipe = {
+  make: async (world) => ({
+    params: { id: await world.bookedAtHomeBy(world.people.client) },
+    body: { home: { line: '18 rue des Acacias', city: 'Villeurbanne', lat: 45.766, lon: 4.8795 } },
+  }),
+  neighbours: { 'params.id': (world) => world.bookedAtHomeBy(world.people.stranger, world.theirs) },
+}
+
 /** Staff of these worlds are no team member: their column has nobody's visits. */
 const ofNoColumn: Recipe['refusedByState'] = { staff: 404 }
 const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
@@ -677,6 +686,7 @@ export const recipes: Record<CallName, Recipe> = {
   rescheduleTimes: ofVisit(({ mine }) => ({ query: { staff: mine.members[0] ?? '' } }), { 'query.staff': neighbourOfMember }),
   visitServiceRemoval: { namesThings: true, ...visitOfTwo('query') },
   removeVisitService: { namesThings: true, ...visitOfTwo('body') },
+  correctHome: { namesThings: true, ...visitAtHome },
   seriesPlan: ofVisit(() => ({ query: { everyWeeks: '1', times: '2' } })),
   makeSeries: ofVisit(({ nextStart }) => ({ body: { everyWeeks: 1, startsAt: [nextStart()] } })),
   series: ofVisit(),
@@ -780,6 +790,7 @@ export const recipes: Record<CallName, Recipe> = {
   noteVisit: ofInstituteVisit(() => ({ body: { note: 'Likes the window' } })),
   diaryServiceRemoval: { ...visitOfTwo('query'), refusedByState: ofNoColumn },
   removeDiaryVisitService: { ...visitOfTwo('body'), refusedByState: ofNoColumn },
+  correctDiaryHome: { ...visitAtHome, refusedByState: ofNoColumn },
   resizeVisit: ofInstituteVisit(() => ({ body: { segment: 0, durationMinutes: 20 } })),
   undoVisitChange: {
     make: async (world) => ({ params: { id: await movedVisit('mine')(world) } }),

@@ -25,6 +25,8 @@ export interface AccessWorld {
   bookedBy(user: MadeUser, at?: MadeInstitute): Promise<string>
   /** A visit of two services. */
   bookedTwoBy(user: MadeUser, at?: MadeInstitute): Promise<string>
+  /** A visit at their home. */
+  bookedAtHomeBy(user: MadeUser, at?: MadeInstitute): Promise<string>
   /** A group session nobody has a seat in. */
   sessionAt(at: MadeInstitute): Promise<string>
 }
@@ -44,9 +46,13 @@ function startOf(n: number): string {
 const withClasses = {
   // Every request has a start of its own.
   horizon: 365,
-  services: [{ active: 40 }, { active: 60 }, { active: 60, capacity: 8, resourceType: 'room' }],
+  homeRadiusKm: 12,
+  services: [{ active: 40 }, { active: 60 }, { active: 60, capacity: 8, resourceType: 'room' }, { active: 40, venue: 'either' as const }],
   resources: [{ type: 'room', name: 'Studio' }],
 }
+
+/** Close to both institutes. */
+const atHome = { line: '8 rue des Acacias', city: 'Villeurbanne', lat: 45.766, lon: 4.8795 }
 
 export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
   const { db } = t
@@ -99,6 +105,7 @@ export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
       nextStart()
       return (await bookVisit(t, user, at, { startsAt, lines: [[0], [1]] }))._id
     },
+    bookedAtHomeBy: async (user, at = mine) => (await bookVisit(t, user, at, { startsAt: nextStart(), lines: [[3]], home: atHome }))._id,
     sessionAt: async (at) =>
       (await openSession(t.context, diaryOf(at), { serviceId: at.services[2] ?? '', memberId: at.members[0] ?? '', startsAt: nextStart() }))
         .id,

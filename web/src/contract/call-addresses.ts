@@ -34,6 +34,7 @@ export const callAddresses = {
   reschedulePlan: 'GET /api/v1/secure/appointments/:id/plan',
   visitServiceRemoval: 'GET /api/v1/secure/appointments/:id/removal',
   removeVisitService: 'PUT /api/v1/secure/appointments/:id/removal',
+  correctHome: 'PUT /api/v1/secure/appointments/:id/home',
   notifications: 'GET /api/v1/secure/notifications',
   readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',

@@ -23,6 +23,7 @@ export const dashboardCallAddresses = {
   whyNot: 'GET /api/v1/secure/mysalon/diary/why',
   diaryServiceRemoval: 'GET /api/v1/secure/mysalon/appointments/:id/removal',
   removeDiaryVisitService: 'PUT /api/v1/secure/mysalon/appointments/:id/removal',
+  correctDiaryHome: 'PUT /api/v1/secure/mysalon/appointments/:id/home',
   dashboard: 'GET /api/v1/secure/mysalon/dashboard',
   dashboardFigures: 'GET /api/v1/secure/mysalon/dashboard/figures',
   gaps: 'GET /api/v1/secure/mysalon/gaps',

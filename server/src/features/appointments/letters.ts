@@ -10,7 +10,7 @@ import { dayText, longDayText, moneyText, timeText } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 import { visitTimeLines } from './visit-time.ts'
 
-type Fact = 'booked' | 'moved' | 'shortened' | 'cancelled'
+type Fact = 'booked' | 'moved' | 'shortened' | 'readdressed' | 'cancelled'
 
 /** What happened, and who is told. */
 interface Story extends Recipients {
@@ -53,6 +53,13 @@ const titles = {
     owner: 'ownerShortenedSubject',
     ownerIntro: 'ownerShortenedIntro',
     ownIntro: 'ownShortenedIntro',
+  },
+  readdressed: {
+    client: 'readdressedSubject',
+    clientIntro: 'readdressedIntro',
+    owner: 'ownerReaddressedSubject',
+    ownerIntro: 'ownerReaddressedIntro',
+    ownIntro: 'ownReaddressedIntro',
   },
   cancelled: {
     client: 'cancelledSubject',
@@ -115,7 +122,7 @@ const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
 function moneyWords({ row, fact, money, removed }: Story, locale: Locale): string[] {
   const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
   if (removed && removed.refunded > 0) return [translate(locale, 'mails', 'moneyBack', { refunded: text(removed.refunded) })]
-  if (!money || fact === 'moved' || fact === 'shortened') return []
+  if (!money || fact === 'moved' || fact === 'shortened' || fact === 'readdressed') return []
   const { paid, refunded, kept } = money
   if (fact === 'cancelled')
     return [

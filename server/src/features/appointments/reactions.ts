@@ -6,7 +6,7 @@ import type { SpineEvent } from '#/platform/events.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { tellOfVisits } from './telling.ts'
 
-type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.cancelled' }>
+type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.readdressed' | 'visit.cancelled' }>
 
 /** With the others of its series (features/series), or when it can be taken back no more (untold.ts). Reminders follow all the same. */
 const isToldElsewhere = ({ payload }: Fact): boolean =>
@@ -27,7 +27,7 @@ const tell = (context: AppContext, transaction: Db, events: readonly SpineEvent[
 export const appointmentReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'visit letters',
-    kinds: ['visit.booked', 'visit.moved', 'visit.shortened', 'visit.cancelled'],
+    kinds: ['visit.booked', 'visit.moved', 'visit.shortened', 'visit.readdressed', 'visit.cancelled'],
     react: (context, transaction, event) => tell(context, transaction, [event]),
     reactTogether: tell,
   },

@@ -32,6 +32,7 @@ export { historyOf } from './history-store.ts'
 export { changedMeanwhile, type ChangeScope, checkColumn, checkSeen, moveVisit } from './changes.ts'
 export { agreedOf, type Move, moveOf, type PlannedMove, planMove } from './move-plan.ts'
 export { tellLater, undoChange } from './untold.ts'
+export { isBookingUntold } from './untold-store.ts'
 export { visitShown } from './shown.ts'
 export { visitTimeLines } from './visit-time.ts'
 

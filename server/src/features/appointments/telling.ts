@@ -11,7 +11,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { lettersAbout, performerLetters } from './letters.ts'
 
-type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.cancelled' }>
+type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.readdressed' | 'visit.cancelled' }>
 /** Something that happened to a visit and is told now. `key`: the same one is never told twice. */
 export type Told = { key: string; subjectId: string; instituteId: string; actor: Actor } & {
   [K in Fact['kind']]: { kind: K; payload: Extract<Fact, { kind: K }>['payload'] }
@@ -21,7 +21,13 @@ export interface Telling {
   about: { appointmentId: string; instituteId: string } | undefined
   toldOf: (visit: ShownVisit) => Told | null
 }
-const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.shortened': 'shortened', 'visit.cancelled': 'cancelled' } as const
+const facts = {
+  'visit.booked': 'booked',
+  'visit.moved': 'moved',
+  'visit.shortened': 'shortened',
+  'visit.readdressed': 'readdressed',
+  'visit.cancelled': 'cancelled',
+} as const
 
 export const system = systemScope('write letters about visits')
 
@@ -36,6 +42,7 @@ const bells = {
   'visit.booked': { client: 'booked', institute: 'came' },
   'visit.moved': { client: 'moved', institute: 'changed' },
   'visit.shortened': { client: 'shortened', institute: 'shorter' },
+  'visit.readdressed': { client: 'readdressed', institute: 'new_address' },
   'visit.cancelled': { client: 'cancelled', institute: 'went' },
 } as const
 

@@ -82,6 +82,15 @@ const last = statement(
 export const lastUntold = (unit: Unit, id: string): Promise<RowOf<typeof lastRow> | null> =>
   last.one(unit.db, { id, instituteId: unit.instituteId })
 
+const booking = statement(
+  { name: 'untold.booking', row: { id: c.uuid }, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: OfUnit) => sql`select id from untold_changes
+    where appointment_id = ${id} and institute_id = ${instituteId} and kind = 'booked' for update`,
+)
+/** Whether nobody was told yet that a visit was booked; nobody is until the unit ends. */
+export const isBookingUntold = async (unit: Unit, id: string): Promise<boolean> =>
+  (await booking.one(unit.db, { id, instituteId: unit.instituteId })) !== null
+
 const forget = statement(
   { name: 'untold.forget', row: {}, tries: [{ ids: [someId] }] },
   ({ ids }: { ids: readonly string[] }) => sql`delete from untold_changes where id = any(${ids}::uuid[])`,

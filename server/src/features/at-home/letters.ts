@@ -18,13 +18,14 @@ interface Story {
   home: ToldHome
   /** The same one is never mailed twice. */
   key: string
-  fact: 'booked' | 'moved'
+  fact: 'booked' | 'moved' | 'readdressed'
   client: string
 }
 
 const titles = {
   booked: { subject: 'performerBookedSubject', intro: 'performerBookedIntro' },
   moved: { subject: 'performerMovedSubject', intro: 'performerMovedIntro' },
+  readdressed: { subject: 'performerReaddressedSubject', intro: 'performerReaddressedIntro' },
 } as const
 
 function factsFor({ row, segments, home }: Story, locale: Locale): { label: string; value: string }[] {

@@ -5,10 +5,21 @@ import { asksForHome, inOnePlace, type LoadedInstitute } from '#/features/availa
 import { kilometres, placeNearby } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import type { Home } from './store.ts'
+import type { Home, reachOf } from './store.ts'
 
 export { homeText, lettersToPerformers } from './letters.ts'
-export { copyHome, type Home, holdingWithHomes, homeForPerformer, homesToTell, keepHome, ownHome, type ToldHome } from './store.ts'
+export {
+  copyHome,
+  correctHome,
+  type Home,
+  holdingWithHomes,
+  homeForPerformer,
+  homesToTell,
+  keepHome,
+  ownHome,
+  reachOf,
+  type ToldHome,
+} from './store.ts'
 
 /** Nobody means a town of that name further away from the institute. */
 const farthestKm = 300
@@ -16,7 +27,7 @@ const farthestKm = 300
 /** An address with its position: that of the place that was chosen, else of the nearest one that is called so. @throws bad_input where nobody knows it */
 export async function homeOf(
   db: Db,
-  { institute }: Pick<LoadedInstitute, 'institute'>,
+  { institute }: { institute: Pick<LoadedInstitute['institute'], 'lat' | 'lon'> },
   { line, postalCode, city, lat, lon }: HomeAddressInput,
   locale: Locale,
 ): Promise<Home> {
@@ -43,7 +54,19 @@ export function checkHome(
     return
   }
   inOnePlace(loaded, cart)
-  const radiusKm = loaded.institute.homeRadiusKm ?? 0
-  const km = kilometres(loaded.institute, home)
+  checkReach(loaded.institute, home, loaded.institute.homeRadiusKm ?? 0)
+}
+
+type Point = Pick<Home, 'lat' | 'lon'>
+
+/** @throws outside_radius */
+function checkReach(institute: Point, home: Point, radiusKm: number): void {
+  const km = kilometres(institute, home)
   if (km > radiusKm) throw refuse('outside_radius', { km: rounded(km), radiusKm }, { values: { km: rounded(km), radius: radiusKm } })
+}
+
+/** Another address of a visit that is booked: as far as clients are told, and never less far than where it is now. @throws outside_radius */
+export function checkCorrected({ institute, now }: Awaited<ReturnType<typeof reachOf>>, home: Point): void {
+  if (now && kilometres(institute, home) <= kilometres(institute, now)) return
+  checkReach(institute, home, institute.radiusKm ?? 0)
 }

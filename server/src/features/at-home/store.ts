@@ -50,6 +50,49 @@ const kept = statement(
 export const keepHome = async ({ db, instituteId }: Pick<Unit, 'db' | 'instituteId'>, id: string, home: Home): Promise<void> =>
   void (await kept.run(db, { ...home, id, instituteId }))
 
+interface Reach {
+  /** Where the institute is, and how far it goes; null where it no longer does. */
+  lat: number
+  lon: number
+  radiusKm: number | null
+}
+const beforeRow = { lat: c.float, lon: c.float, radiusKm: orNull(c.int), homeLat: orNull(c.float), homeLon: orNull(c.float) }
+const before = statement(
+  { name: 'atHome.before', row: beforeRow, tries: [{ id: someId, instituteId: someId }] },
+  ({
+    id,
+    instituteId,
+  }: {
+    id: string
+    instituteId: string
+  }) => sql`select i.lat, i.lon, case when i.at_home then i.at_home_radius_km end as "radiusKm",
+      h.lat as "homeLat", h.lon as "homeLon"
+    from appointments a join institutes i on i.id = a.institute_id left join home_addresses h on h.appointment_id = a.id
+    where a.id = ${id} and a.institute_id = ${instituteId}`,
+)
+/** Where the institute of a visit is and how far it goes, and the point where the visit is now. */
+export async function reachOf(
+  { db, instituteId }: Pick<Unit, 'db' | 'instituteId'>,
+  id: string,
+): Promise<{ institute: Reach; now: { lat: number; lon: number } | null }> {
+  const row = await before.one(db, { id, instituteId })
+  if (!row) throw new Error('a visit without an institute')
+  const { homeLat: lat, homeLon: lon, ...institute } = row
+  return { institute, now: lat === null || lon === null ? null : { lat, lon } }
+}
+
+const corrected = statement(
+  { name: 'atHome.correct', row: {}, tries: [{ id: someId, instituteId: someId, line: 'l', postalCode: null, city: 'c', lat: 0, lon: 0 }] },
+  ({ id, instituteId, line, postalCode, city, lat, lon }: ToKeep) => sql`with raised as (
+      update appointments set revision = revision + 1 where id = ${id} and institute_id = ${instituteId})
+    update home_addresses set line = ${line}, postal_code = ${postalCode}, city = ${city}, lat = ${lat}, lon = ${lon}
+    where appointment_id = ${id} and institute_id = ${instituteId}`,
+)
+/** Another address of the same visit, whose version is raised. */
+export async function correctHome({ db, instituteId }: Pick<Unit, 'db' | 'instituteId'>, id: string, home: Home): Promise<void> {
+  if ((await corrected.run(db, { ...home, id, instituteId })) === 0) await keepHome({ db, instituteId }, id, home)
+}
+
 const forget = statement(
   { name: 'atHome.forget', row: {}, tries: [{ now: new Date(0) }] },
   ({ now }: { now: Date }) => sql`delete from home_addresses h using appointments a

@@ -19,6 +19,7 @@ const changing: readonly EventKind[] = [
   'visit.moved',
   'visit.resized',
   'visit.shortened',
+  'visit.readdressed',
   'visit.cancelled',
   'visit.attended',
   'visit.noted',

@@ -1,5 +1,6 @@
 import { type Diary, diaryCalls } from '@soigne/contract/diary'
 import { diaryTimeCalls } from '@soigne/contract/diary-times'
+import { diaryHomeCalls } from '@soigne/contract/home-addresses'
 import { diaryRemovalCalls } from '@soigne/contract/removed-services'
 import type { CartLine } from '@soigne/scheduling/model'
 import { moveVisit, undoChange } from '#/features/appointments/service.ts'
@@ -7,6 +8,7 @@ import { blockTime, moveBlockedTime, unblockTime } from '#/features/diary-entrie
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
+import { correctHomeOf } from '#/features/home-addresses/service.ts'
 import { planOfRemoval, removeService } from '#/features/removed-services/service.ts'
 import { columnOf, findVisit } from '#/features/visits/service.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
@@ -69,6 +71,10 @@ export const diaryCallsServed = (context: AppContext, read = sharedDiaries(conte
     diaryServiceRemoval: async ({ params, query }, caller) => planOfRemoval(context, who(caller), { id: params.id, ...query }),
     removeDiaryVisitService: async ({ params, body }, caller) =>
       removeService(context, who(caller), { id: params.id, ...body }, (_visit, now, db) => visitInDiary(db, caller, params.id, now)),
+  }),
+  ...serve(diaryHomeCalls, {
+    correctDiaryHome: async ({ params, body }, caller) =>
+      correctHomeOf(context, who(caller), { id: params.id, ...body }, (_visit, now, db) => visitInDiary(db, caller, params.id, now)),
   }),
   ...serve(diaryCalls, {
     diary: async ({ query }, caller) => read(caller, query),

@@ -8,7 +8,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the last two a client and the people of the institute of a visit that lost a service. */
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the two after them a client and the people of the institute of a visit that lost a service, and the last two of one at home that is at another address. */
 export const notificationKinds = [
   'booked',
   'moved',
@@ -28,6 +28,8 @@ export const notificationKinds = [
   'leave_declined',
   'shortened',
   'shorter',
+  'readdressed',
+  'new_address',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

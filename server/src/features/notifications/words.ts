@@ -6,7 +6,7 @@ import { dayText, ratingText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import type { NotificationFacts, NotificationKind, NotificationRow } from './store.ts'
 
-const forInstitute: ReadonlySet<NotificationKind> = new Set(['came', 'went', 'changed', 'shorter', 'reviewed'])
+const forInstitute: ReadonlySet<NotificationKind> = new Set(['came', 'went', 'changed', 'shorter', 'new_address', 'reviewed'])
 
 const listed = (texts: readonly string[], locale: Locale): string => texts.join(locale === 'ar' ? '، ' : ', ')
 

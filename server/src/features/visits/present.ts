@@ -1,7 +1,7 @@
 /** Rows of the database as the wire shows them. */
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale, PriceKind } from '@soigne/contract/wire'
-import { hourMs, type Instant } from '@soigne/contract/time'
+import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { stateOf, statusOf, stepFrom } from './state-graph.ts'
@@ -69,6 +69,16 @@ const mayLoseService = (row: AppointmentRow, services: number, now: Instant): bo
   stepFrom('remove_service', stateOf(row), 'client') !== null &&
   mayCancel(row.terms, now)
 
+/** When somebody sets out to the client's home. */
+export function wayBeginsAt(row: Pick<AppointmentRow, 'startsAt'>, segments: readonly SegmentRow[]): Instant {
+  const minutes = segments.map(({ snapshot }) => (typeof snapshot['travelMinutes'] === 'number' ? snapshot['travelMinutes'] : 0))
+  return parseInstant(row.startsAt) - Math.max(0, ...minutes) * minuteMs
+}
+
+/** Where a visit at home is, by its client, until somebody is on the way there. */
+const mayCorrectHome = (row: AppointmentRow, segments: readonly SegmentRow[], now: Instant): boolean =>
+  isAtHome(row) && stepFrom('correct_home', stateOf(row), 'client') !== null && wayBeginsAt(row, segments) > now
+
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {
   const over = parseInstant(row.startsAt) <= now
   const status = statusForWire(row)
@@ -101,6 +111,7 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
     ...(isAtHome(row) && { atHome: true }),
+    ...(mayCorrectHome(row, segments, now) && { canCorrectHome: true }),
   }
 }
 

@@ -11,6 +11,7 @@ export {
   segmentsForWire,
   statusForWire,
   totalKindOf,
+  wayBeginsAt,
   whereOf,
 } from './present.ts'
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'

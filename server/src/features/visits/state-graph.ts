@@ -71,6 +71,12 @@ const steps = {
     { from: 'pending', by: ['client', 'institute'], to: 'pending', money: 'none' },
     { from: 'deposit_paid', by: ['client', 'institute'], to: 'deposit_paid', money: 'share_refunded' },
   ],
+  /** Of a visit at home. */
+  correct_home: [
+    { from: 'pending', by: ['client', 'institute'], to: 'pending', money: 'none' },
+    { from: 'deposit_paid', by: ['client', 'institute'], to: 'deposit_paid', money: 'none' },
+    { from: 'completed', by: ['client', 'institute'], to: 'completed', money: 'none' },
+  ],
   cancel: [
     { from: 'pending', by: ['client', 'institute', 'system'], to: 'cancelled', money: 'none' },
     { from: 'deposit_paid', by: ['client'], to: 'cancelled', money: 'kept_or_refunded_by_terms' },

@@ -26,6 +26,8 @@ export type VisitDetailProps = {
   change: ReactNode
   /** Stands below the name of a service, by its place. */
   ofService?: ((place: number) => ReactNode) | undefined
+  /** Stands below the address of a visit at home. */
+  ofHome?: ReactNode
   map: ReactNode
   /** What was paid and what is left. */
   money: ReactNode
@@ -96,7 +98,7 @@ function HomeLine({ home }: { home: Appointment['home'] }) {
   )
 }
 
-function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map'>) {
+function Place({ appointment, ofHome, map }: Pick<VisitDetailProps, 'appointment' | 'ofHome' | 'map'>) {
   const { t } = useTranslation('appointments')
   const { institute } = appointment
   return (
@@ -119,6 +121,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
         <p className={styles.address}>
           {appointment.atHome ? <HomeLine home={appointment.home} /> : <span dir="auto">{institute.address}</span>}
         </p>
+        {ofHome}
         {institute.phone && (
           <p>
             <a className="link" href={telAddress(institute.phone)}>
@@ -143,7 +146,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, ofService, map, money, late, after, heading }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, ofService, ofHome, map, money, late, after, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -190,7 +193,7 @@ export function VisitDetail({ appointment, actions, change, ofService, map, mone
           )}
           {after}
         </div>
-        <Place appointment={appointment} map={map} />
+        <Place appointment={appointment} ofHome={ofHome} map={map} />
       </div>
     </div>
   )

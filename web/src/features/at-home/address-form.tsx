@@ -1,23 +1,13 @@
 // The address of a visit at home: what is wrong with it is said at its field, before any time is shown.
 import type { Institute } from '@soigne/contract/institutes'
-import type { Place } from '@soigne/contract/places'
 import { useState, type FormEvent } from 'react'
-import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
 import { Button } from '#/ui/button.tsx'
+import { findPlace } from './find-place.ts'
 import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
 import styles from './where-part.module.css'
-
-/** Of all places called so, the one that is nearest to the institute. */
-async function findPlace(city: string, near: Institute['location']): Promise<Pick<Place, 'lat' | 'lon'> | null> {
-  const { items } = await api.places({ query: { q: city, limit: 8, ...near } })
-  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const called = items.filter(({ name }) => plain(name) === plain(city))
-  const [first] = (called.length > 0 ? called : items.slice(0, 1)).toSorted((a, b) => kilometres(near, a) - kilometres(near, b))
-  return first ?? null
-}
 
 export type AddressFormProps = { institute: Institute; before: HomeAddressDraft | null; onKeep: (address: HomeAddressDraft) => void }
 

@@ -1,19 +1,16 @@
 // What a booking for a client is made of: the choice, whether its time is free and why not, what it comes to, and sending it.
 import type { Diary } from '@soigne/contract/diary'
 import type { Service } from '@soigne/contract/institutes'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dashboardKeys } from '#/dashboard-keys.ts'
 import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'
-import { api } from '#/platform/api.ts'
 import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, instantText, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { priceOfService, sumOfPrices, usePriceText } from '#/prices.ts'
 import type { TypedAddress } from '#/address-fields.tsx'
+import { homePart } from '#/typed-address.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { venueOf } from '#/venues.ts'
-import { homePart } from './client-address.ts'
 import { clientPart, type Client } from './client-field.tsx'
 import { anyone, minutesOf, performersOf, type Line } from './services-field.tsx'
 import { useBookForClient, type NewVisit } from './use-booking-changes.ts'
@@ -27,16 +24,6 @@ export type BookingDraft = {
   searchFirst?: boolean
   customerId?: string | undefined
 }
-
-const ownInstitute = (slug: string) =>
-  queryOptions({
-    queryKey: dashboardKeys.diary.menu(slug),
-    queryFn: ({ signal }) => api.institute({ params: { slug } }, { signal }),
-    staleTime: 300_000,
-  })
-export const useMenu = (slug: string) => useQuery({ ...ownInstitute(slug), select: ({ services }) => services })
-/** Where the salon is. */
-export const useLocation = (slug: string) => useQuery({ ...ownInstitute(slug), select: ({ location }) => location }).data
 
 /** `atHome` is what was asked for; it holds where there is a choice. */
 type Choice = { day: string; startsAt: string | null; lines: Line[]; atHome: boolean }

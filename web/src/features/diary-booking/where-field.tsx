@@ -2,9 +2,10 @@
 import { fieldFailures } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
+import { useLocation } from '#/own-institute.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
-import { useLocation, type BookingChoice } from './use-booking.ts'
+import type { BookingChoice } from './use-booking.ts'
 import styles from './booking.module.css'
 
 export type WhereFieldProps = {

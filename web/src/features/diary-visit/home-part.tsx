@@ -2,18 +2,28 @@
 import type { DiaryVisit } from '@soigne/contract/diary'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
-import { buttonClass } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import type { VisitDetail } from './visit-parts.tsx'
 import styles from './visit.module.css'
 
 /** The way there, on a map anyone can open. */
 const wayTo = (address: string): string => `https://www.openstreetmap.org/directions?to=${encodeURIComponent(address)}`
 
-export function HomePart({ visit, detail }: { visit: DiaryVisit; detail: VisitDetail | undefined }) {
+export type HomePartProps = {
+  visit: DiaryVisit
+  detail: VisitDetail | undefined
+  /** Puts the address right; absent where it is too late. */
+  onCorrect?: (() => void) | undefined
+}
+
+/** Where it is, for who goes there. */
+export const homeOf = (visit: DiaryVisit, detail: VisitDetail | undefined) => (detail?._id === visit._id ? detail.home : undefined)
+
+export function HomePart({ visit, detail, onCorrect }: HomePartProps) {
   const { t } = useTranslation('diary')
   if (!visit.atHome) return null
   const { city } = visit.atHome
-  const home = detail?._id === visit._id ? detail.home : undefined
+  const home = homeOf(visit, detail)
   const town = home && [home.postalCode, home.city].filter(Boolean).join(' ')
   return (
     <section className={styles.part} aria-label={t('atHome.title')}>
@@ -34,17 +44,24 @@ export function HomePart({ visit, detail }: { visit: DiaryVisit; detail: VisitDe
           <span dir="auto">{city ?? t('atHome.title')}</span>
         )}
       </p>
-      {home && (
-        <a
-          className={buttonClass({ variant: 'outline', size: 'small' })}
-          href={wayTo(`${home.line}, ${town}`)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="pin" size={18} />
-          {t('atHome.directions')}
-        </a>
-      )}
+      <div className={styles.homeSteps}>
+        {home && (
+          <a
+            className={buttonClass({ variant: 'outline', size: 'small' })}
+            href={wayTo(`${home.line}, ${town}`)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="pin" size={18} />
+            {t('atHome.directions')}
+          </a>
+        )}
+        {onCorrect && (
+          <Button variant="outline" size="small" icon="edit" onClick={onCorrect}>
+            {t('atHome.correct')}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

@@ -20,7 +20,8 @@ import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
 import { FeeLine } from './fee-line.tsx'
 import { MoveForm } from './move-form.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
-import { HomePart } from './home-part.tsx'
+import { CorrectHome, mayCorrectHome } from './correct-home.tsx'
+import { HomePart, homeOf } from './home-part.tsx'
 import { ClientPart, HistoryPart, NotesPart, PlanPart, type VisitDetail } from './visit-parts.tsx'
 import styles from './visit.module.css'
 
@@ -119,21 +120,24 @@ type OpenVisitProps = {
   visit: DiaryVisit
   detail: VisitDetail | undefined
   diary: Diary
+  /** Of the institute. */
+  slug: string
   now: number
   /** Where there is little room the next step is at the foot, where a thumb reaches it. */
   isBeside: boolean
   Frame: FrameOf
 }
 
-function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProps) {
+function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVisitProps) {
   const { t } = useTranslation('diary')
   const title = useId()
-  const [isMoving, setIsMoving] = useState(false)
+  const [form, setForm] = useState<'move' | 'home' | null>(null)
+  const close = () => setForm(null)
   const cancel = useCancel(visit, diary)
   const money = useMoneyStep(visit)
   const isKept = visit.status !== 'cancelled' && !visit.isHeld && visit.attendance !== 'no_show'
   const isOpen = isKept && visit.attendance !== 'done'
-  const foot = isKept && !isMoving && (isOpen || money) && (
+  const foot = isKept && form === null && (isOpen || money) && (
     <>
       {isOpen && (
         <>
@@ -141,7 +145,7 @@ function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProp
           <Button variant="text" className={styles.lose} loading={cancel.isPending} onClick={() => void cancel.ask()}>
             {t('letGo.action')}
           </Button>
-          <Button variant="outline" icon="repeat" onClick={() => setIsMoving(true)}>
+          <Button variant="outline" icon="repeat" onClick={() => setForm('move')}>
             {t('move.to')}
           </Button>
         </>
@@ -152,15 +156,15 @@ function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProp
   return (
     <Frame labelledBy={title} head={<Head visit={visit} title={title} />} foot={foot}>
       <When visit={visit} diary={diary} />
-      {isMoving ? (
-        <MoveForm key={visit.version} visit={visit} diary={diary} onDone={() => setIsMoving(false)} />
-      ) : (
+      {form === 'move' && <MoveForm key={visit.version} visit={visit} diary={diary} onDone={close} />}
+      {form === 'home' && <CorrectHome visit={visit} home={homeOf(visit, detail)} slug={slug} onDone={close} />}
+      {form === null && (
         <>
           <AttendanceSteps visit={visit} zone={diary.timeZone} hasNext={isBeside} />
           {visit.attendance === 'no_show' && <FeeLine visit={visit} zone={diary.timeZone} />}
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
-          <HomePart visit={visit} detail={detail} />
+          <HomePart visit={visit} detail={detail} onCorrect={mayCorrectHome(visit, now) ? () => setForm('home') : undefined} />
           <PlanPart visit={visit} diary={diary} now={now} />
           {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
           <HistoryPart detail={detail} />
@@ -170,13 +174,13 @@ function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProp
   )
 }
 
-export type VisitDrawerProps = { id: string; diary: Diary; now: number; isBeside: boolean; Frame: FrameOf }
+export type VisitDrawerProps = { id: string; diary: Diary; slug: string; now: number; isBeside: boolean; Frame: FrameOf }
 
-export function VisitDrawer({ id, diary, now, isBeside, Frame }: VisitDrawerProps) {
+export function VisitDrawer({ id, diary, slug, now, isBeside, Frame }: VisitDrawerProps) {
   const { t } = useTranslation('diary')
   const title = useId()
   const { visit, detail, error, retry } = useVisit(id, diary)
-  if (visit) return <OpenVisit visit={visit} detail={detail} diary={diary} now={now} isBeside={isBeside} Frame={Frame} />
+  if (visit) return <OpenVisit visit={visit} detail={detail} diary={diary} slug={slug} now={now} isBeside={isBeside} Frame={Frame} />
   const head = (
     <p id={title} className="label-heading">
       {t('visit')}

@@ -181,6 +181,7 @@ const toldKinds = [
   'moved',
   'resized',
   'shortened',
+  'readdressed',
   'cancelled',
   'arrived',
   'in_service',

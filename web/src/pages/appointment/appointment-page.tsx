@@ -39,6 +39,8 @@ const TimeChooser = lazily(async () => (await import('#/features/availability/ti
 
 const RemoveService = lazily(async () => (await import('#/features/removed-services/remove-service.tsx')).RemoveService)
 
+const CorrectHome = lazily(async () => (await import('#/features/at-home/correct-home.tsx')).CorrectHome)
+
 const RepeatVisit = lazily(async () => (await import('#/features/series/repeat-visit.tsx')).RepeatVisit)
 
 export const handle = {
@@ -140,6 +142,17 @@ function Removal({ appointment, place, heading }: RemovalProps) {
   )
 }
 
+/** The address of a visit at home, until somebody is on the way there. */
+function Home({ appointment }: { appointment: Appointment }) {
+  const { home, canCorrectHome, institute } = appointment
+  if (!home || !canCorrectHome) return null
+  return (
+    <Suspense>
+      <CorrectHome appointment={appointment} home={home} phone={<PhoneLine institute={institute} />} />
+    </Suspense>
+  )
+}
+
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -169,6 +182,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
             ? (place) => <Removal appointment={appointment} place={place} heading={heading} />
             : undefined
         }
+        ofHome={<Home appointment={appointment} />}
         money={<VisitMoney appointment={appointment} />}
         late={paid?.lateCancelling}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}

@@ -5,8 +5,9 @@ import type { FrameParts } from '#/diary-changes.ts'
 import { Drawer } from '#/features/diary/drawer.tsx'
 import { BlockForm, type BlockDraft } from '#/features/diary-booking/block-form.tsx'
 import { BookingForm } from '#/features/diary-booking/booking-form.tsx'
-import { useMenu, type BookingDraft } from '#/features/diary-booking/use-booking.ts'
+import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
 import { SeatForm } from '#/features/diary-booking/seat-form.tsx'
+import { useMenu } from '#/own-institute.ts'
 import { useMay } from '#/use-may.ts'
 import { SessionDrawer } from '#/features/diary-sessions/session-drawer.tsx'
 import { SessionForm, type SessionDraft } from '#/features/diary-sessions/session-form.tsx'
@@ -72,7 +73,7 @@ function OnlineContent({ beside, diary, now, isBeside, onDraw, onOpenVisit, onNe
   const shared = { diary, Frame }
   switch (beside.kind) {
     case 'visit':
-      return <VisitDrawer id={beside.id} now={now} isBeside={isBeside} {...shared} />
+      return <VisitDrawer id={beside.id} slug={slug} now={now} isBeside={isBeside} {...shared} />
     case 'session':
       return (
         <SessionDrawer
