@@ -146,6 +146,20 @@ export function writeTogether(socket: Duplex): void {
   socket.uncork = () => process.nextTick(uncork)
 }
 
+/** The library sends the first packet of a turn at once, and the others when that has gone: here all of them wait for the end of the turn. */
+export function sendTogether(connection: { flush(): void }): void {
+  const flush = connection.flush.bind(connection)
+  let isDue = false
+  connection.flush = () => {
+    if (isDue) return
+    isDue = true
+    process.nextTick(() => {
+      isDue = false
+      flush()
+    })
+  }
+}
+
 /** Opens sockets on a server that listens, or will. */
 export function mountSockets<Context extends { log: Log }>(
   http: HttpServer,
@@ -154,6 +168,7 @@ export function mountSockets<Context extends { log: Log }>(
 ): Sockets {
   http.prependListener('upgrade', (_request, socket) => writeTogether(socket))
   const io = openServer(http, door)
+  io.engine.on('connection', sendTogether)
   // Everybody belongs to the one namespace.
   io.use((_socket, next) => next(new Error('unknown')))
   const place: Place = io.of(door.namespace)
