@@ -6,7 +6,7 @@ import type { ServiceMinutes, ServiceRow } from './menu.ts'
 
 export type Standing = {
   life: 'booked' | 'cancelled'
-  payment: 'none' | 'paid'
+  payment: 'none' | 'deposit_paid' | 'paid' | 'refunded'
   attendance: 'expected' | 'in_service' | 'done' | 'no_show'
 }
 
@@ -48,7 +48,8 @@ export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts
     rescheduleWindowMinutes: institute.reschedule_window_minutes,
     freeUntil: instantText(facts.startsAt - (institute.cancel_window_minutes ?? 0) * minuteMs),
   },
-  payment_method: null,
+  payment_method: null as 'card' | 'paypal' | 'klarna' | null,
+  deposit_amount: null as number | null,
   note: null,
   expires_at: null,
   hold_extended: false,

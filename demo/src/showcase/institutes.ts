@@ -36,7 +36,7 @@ function rulesOf(text: InstituteText, random: Random): BookingRules {
   }
   if (text.slug === 'atelier-nacre') return usual
   const strict = text.hours === 'practice'
-  return {
+  const own: BookingRules = {
     ...usual,
     noticeMinutes: random.pick([0, 20, 40, 60]),
     horizonDays: random.pick([60, 90, 120]),
@@ -46,6 +46,8 @@ function rulesOf(text: InstituteText, random: Random): BookingRules {
     cancelWindowMinutes: strict ? 2880 : random.pick([120, 240, 1440]),
     rescheduleWindowMinutes: strict ? 1440 : random.pick([120, 240]),
   }
+  // Whoever asks for a deposit keeps it from those who cancel within a day.
+  return text.deposit ? { ...own, cancelWindowMinutes: 1440 } : own
 }
 
 function doorOf(text: InstituteText, city: City, random: Random, id: string, position: number): InstituteRow {

@@ -5,11 +5,12 @@ import type { DemoHost } from '#/host.ts'
 import type { UserRow } from '#/rows/people.ts'
 import { rankServices } from '#/rows/ranks.ts'
 import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
-import { addVocabulary, copyRows, inBulk, removeInstitutes, tidyUp } from '#/storage/bulk.ts'
+import { addVocabulary, copyRows, inBulk, removeInstitutes, removePages, tidyUp } from '#/storage/bulk.ts'
 import { copyTextOf } from '#/storage/rows-by-table.ts'
 import { accountRows, demoAccounts, giveToClient, giveToOwner } from './accounts.ts'
 import { buildInstitute } from './institutes.ts'
 import { addReviews } from './reviews.ts'
+import { type OnlineVisit, payOnline } from './online.ts'
 import { searchRows } from './searches.ts'
 import { buildVisits } from './visits.ts'
 
@@ -25,7 +26,7 @@ export interface DemoCounts {
 
 export interface Demo {
   users: UserRow[]
-  institutes: { institute: InstituteRows; visits: VisitRows }[]
+  institutes: { institute: InstituteRows; visits: VisitRows; online: OnlineVisit[] }[]
 }
 
 /** The institute of the mockups. */
@@ -52,7 +53,7 @@ export async function buildDemo(at: number): Promise<Demo> {
   if (client) giveToClient(client, institutes, at)
   if (owned && owner) giveToOwner(owned.institute, owner)
   for (const { text, institute: rows, visits } of institutes) addReviews({ text, rows, visits, content: content.reviews, now: at })
-  return { users, institutes: institutes.map(({ institute, visits }) => ({ institute, visits })) }
+  return { users, institutes: institutes.map(({ institute, visits }) => ({ institute, visits, online: payOnline(institute, visits, at) })) }
 }
 
 export interface DemoRequest {
@@ -66,7 +67,8 @@ async function write(client: pg.ClientBase, { users, institutes }: Demo, { host,
     const index = host.indexOf(one.institute, one.visits, now)
     const count = one.institute.institute.slug === ownersInstitute ? searchesOfOwners : searchesOfOthers
     const searches = searchRows(host, one.institute, one.visits, { now, count })
-    return { ...one, index: { ...index, tables: [...index.tables, ...host.booksOf(one.institute, one.visits, now), searches] } }
+    const books = host.booksOf(one.institute, one.visits, one.online, now)
+    return { ...one, index: { ...index, tables: [...index.tables, ...books, searches] } }
   })
   const text = copyTextOf(made, [['users', users]])
   for (const table of text.tables) await copyRows(client, table)
@@ -105,6 +107,10 @@ export async function reseedDemo(pool: pg.Pool, request: DemoRequest): Promise<D
     const slugs = demo.institutes.map(({ institute }) => institute.institute.slug)
     const { rows } = await client.query<{ id: string }>('select id from institutes where slug = any($1)', [slugs])
     await removeInstitutes(client, (id) => `${id} = any($1)`, [rows.map(({ id }) => id)])
+    await removePages(
+      client,
+      rows.map(({ id }) => id),
+    )
     await client.query('delete from users where email = any($1)', [demoAccounts.map(({ email }) => email)])
     return write(client, demo, request)
   })

@@ -13,8 +13,9 @@ import { daysOfReviews } from './reviews.ts'
 import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './visits-of-day.ts'
 
 export const firstDay = -7
-/** The institute of the mockups has five full weeks behind it, so that its figures have something to compare. */
-const firstDayOf = (slug: string): number => (slug === 'atelier-nacre' ? -35 : firstDay)
+/** The institute of the mockups has five full weeks behind it, so that its figures have something to compare; the smallest have some, so that they have sales to show. */
+const firstDays: Readonly<Record<string, number>> = { 'atelier-nacre': -35, sourcil: -21, 'al-mizan': -14, 'bleu-volet': -14 }
+const firstDayOf = (slug: string): number => firstDays[slug] ?? firstDay
 export const lastDay = 28
 /** Some visits of the weeks before are written too, for those who have said how they were. */
 const reviewedFrom = -80

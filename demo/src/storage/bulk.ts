@@ -55,6 +55,18 @@ export const instituteTables = [
   'till_closings',
 ] as const
 
+/** What is written of money that was paid online; nobody loads so much of it that indexes would be in the way. */
+const onlineTables = [
+  'checkouts',
+  'refunds',
+  'kept_deposits',
+  'payouts',
+  'payout_moves',
+  'payout_reads',
+  'sandbox_pages',
+  'sandbox_refunds',
+] as const
+
 const quoted = (name: string): string => `"${name}"`
 
 /** One transaction in which nothing times out, and whose writes promise to bring their own summaries. */
@@ -121,6 +133,12 @@ export async function removeInstitutes(
 ): Promise<void> {
   for (const table of inOrderOfRemoval(await referencesOf(client)))
     await client.query(`delete from ${quoted(table)} where ${which(table === 'institutes' ? 'id' : 'institute_id')}`, [...values])
+}
+
+/** What the sandbox took for institutes that are taken away: it knows them by name alone. */
+export async function removePages(client: pg.ClientBase, institutes: readonly string[]): Promise<void> {
+  await client.query('delete from sandbox_refunds where page_id in (select id from sandbox_pages where institute = any($1))', [institutes])
+  await client.query('delete from sandbox_pages where institute = any($1)', [institutes])
 }
 
 export async function copyRows(client: pg.ClientBase, { table, columns, text }: TableText): Promise<void> {
@@ -200,7 +218,7 @@ export async function analyzeTables(client: pg.ClientBase): Promise<void> {
 
 /** Room for what was taken away, and a map of what everybody can see; two tables at a time. */
 export async function tidyUp(pool: pg.Pool): Promise<void> {
-  const left = [...instituteTables, 'vocabulary'].values()
+  const left = [...instituteTables, ...onlineTables, 'vocabulary'].values()
   await Promise.all([tidyTables(pool, left), tidyTables(pool, left)])
 }
 

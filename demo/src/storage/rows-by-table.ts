@@ -36,7 +36,20 @@ const tablesOf = ({ institute, visits, index }: MadeInstitute): TableRows[] => [
   ...index.tables,
 ]
 
-const pointedAt = ['users', 'institutes', 'services', 'team_members', 'rotas', 'resources', 'customers', 'appointments']
+const pointedAt = [
+  'users',
+  'institutes',
+  'services',
+  'team_members',
+  'rotas',
+  'resources',
+  'customers',
+  'appointments',
+  'checkouts',
+  'sales',
+  'sandbox_pages',
+  'payouts',
+]
 const rank = (table: string): number => (pointedAt.includes(table) ? pointedAt.indexOf(table) : pointedAt.length)
 
 /** Takes institutes one after the other, so that only their text is kept. */

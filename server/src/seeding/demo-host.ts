@@ -7,8 +7,8 @@ import { minuteOfText } from '#/platform/instants.ts'
 import { type DiaryRow, loadedFrom, type LoadedInstitute } from '#/features/availability/service.ts'
 import { currencyOf, languagesOf } from '#/features/listings/service.ts'
 import { type BookableServiceRow, type FreeTimeRow, summaryOf } from '#/features/summary/service.ts'
-import { booksOfVisits } from '#/features/ledger/service.ts'
 import { foldText } from '#/platform/fold-text.ts'
+import { demoBooks } from './demo-books.ts'
 
 type Service = NonNullable<DiaryRow['services']>[number]
 type Member = NonNullable<DiaryRow['members']>[number]
@@ -166,28 +166,6 @@ const freeTimeRow = (row: FreeTimeRow): object => ({
   coarse: row.coarse,
 })
 
-/** Visits that were kept, as the till knew them. */
-function keptVisits({ members }: InstituteRows, { appointments, segments, customers }: VisitRows) {
-  const names = new Map(members.map(({ id, name }) => [id, name]))
-  const clients = new Map(customers.map((row) => [row.id, [row.first_name, row.last_name].filter(Boolean).join(' ')]))
-  const bySegments = Map.groupBy(segments, ({ appointment_id: visit }) => visit)
-  return appointments
-    .filter(({ life, payment }) => life === 'booked' && payment === 'paid')
-    .map((row) => ({
-      id: row.id,
-      customerId: row.customer_id,
-      client: clients.get(row.customer_id) || null,
-      endedAt: row.ends_at,
-      lines: (bySegments.get(row.id) ?? []).map((segment) => ({
-        serviceId: segment.service_id,
-        name: segment.snapshot.name,
-        memberId: segment.member_id,
-        memberName: names.get(segment.member_id) ?? '',
-        amount: segment.price_amount ?? 0,
-      })),
-    }))
-}
-
 /** What is taken, each from when it was booked; classes were always there. */
 function takenSince({ appointments, occupations }: VisitRows): TakenSince[] {
   const bookedAt = new Map(appointments.map(({ id, created_at: at }) => [id, minuteOfText(at)]))
@@ -212,19 +190,7 @@ export const demoHost: DemoHost = {
       return startsFound(diary, taken, { askedAt: minuteOf(askedAt), cart, fromDay, days })
     })
   },
-  booksOf(rows, visits, now) {
-    const { institute: row } = rows
-    const address = [row.address_line, [row.postal_code, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-    return booksOfVisits({
-      instituteId: row.id,
-      timeZone: row.time_zone,
-      currency: row.currency,
-      countryCode: row.country_code,
-      seller: { name: row.name, legalName: null, vatNumber: null, address },
-      visits: keptVisits(rows, visits),
-      now,
-    })
-  },
+  booksOf: demoBooks,
   indexOf(rows, visits, now) {
     const summary = summaryOf(loadedFromRows(rows, visits), now)
     return {

@@ -1,6 +1,7 @@
 import { isUntouched, reseedDemo, seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { verifyLedgers } from '#/features/ledger/service.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { demoTemplate, now as madeAt } from '#/testing/search-world.ts'
@@ -94,7 +95,15 @@ describe('seeding the demo', () => {
     await payOnline()
     const counts = await reseedDemo(database.pool, { host, now: later })
     expect(await count('appointments')).toBe(counts.appointments)
-    expect(await Promise.all(['checkouts', 'kept_deposits', 'refunds', 'disputes'].map(count))).toEqual([0, 0, 0, 0])
+    const left = await sql<{
+      paid: number
+      pages: number
+      disputes: number
+    }>`select (select count(*) from checkouts where reference = 'r') as paid,
+      (select count(*) from sandbox_pages p where not exists (select from checkouts k where k.id::text = p.checkout_id and k.reference = p.reference)) as pages,
+      (select count(*) from disputes) as disputes`.execute(database.db)
+    expect(left.rows).toEqual([{ paid: 0, pages: 0, disputes: 0 }])
+    expect((await verifyLedgers(database.db)).faults).toEqual([])
     const kept = await sql<{
       id: string
     }>`select id from institutes where slug = 'not-of-the-demo' union all select id from users where email = 'me@example.test'`.execute(

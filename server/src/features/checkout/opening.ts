@@ -1,6 +1,7 @@
 /** The page of a checkout, opened at its provider: work beyond the database, so that it is one page however often it is asked for and whoever is killed. */
 import type { Appointment } from '@soigne/contract/appointments'
 import { sitePath } from '@soigne/contract/site-routes'
+import type { Locale } from '@soigne/contract/wire'
 import type { Requester } from '#/features/booking/service.ts'
 import type { PageOrder } from '#/features/payments/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
@@ -27,12 +28,20 @@ function returnUrl(context: AppContext, { id, returnTo, kind, visitId }: PageFac
   return url.href
 }
 
-function orderOf(context: AppContext, facts: PageFacts): PageOrder {
-  const { id, instituteId, accountId, amount, currency, method, email, until, timeZone, startsAt, institute, keepsCard } = facts
-  const locale = facts.locale ?? 'en'
+/** What a page says that it is paid for. */
+export function describedVisit(
+  { institute, startsAt, timeZone }: Pick<PageFacts, 'institute' | 'startsAt' | 'timeZone'>,
+  locale: Locale,
+): string {
   const when =
     startsAt &&
     translate(locale, 'mails', 'dayAndTime', { day: longDayText(startsAt, timeZone, locale), time: timeText(startsAt, timeZone) })
+  return [institute, ...(when ? [when] : [])].join(' · ')
+}
+
+function orderOf(context: AppContext, facts: PageFacts): PageOrder {
+  const { id, instituteId, accountId, amount, currency, method, email, until, keepsCard } = facts
+  const locale = facts.locale ?? 'en'
   return {
     checkoutId: id,
     instituteId,
@@ -40,7 +49,7 @@ function orderOf(context: AppContext, facts: PageFacts): PageOrder {
     amount,
     currency,
     method,
-    description: [institute, ...(when ? [when] : [])].join(' · '),
+    description: describedVisit(facts, locale),
     email,
     locale,
     returnUrl: returnUrl(context, facts),

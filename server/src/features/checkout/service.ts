@@ -5,7 +5,7 @@
 export { book, firstPaymentOf, giveUpPayment } from './booking.ts'
 export type { CheckoutOrder } from './beginning.ts'
 export { beginCheckout, openCheckout } from './beginning.ts'
-export { openingPages } from './opening.ts'
+export { describedVisit, openingPages } from './opening.ts'
 export { abandonCheckout, type Settled, settleCheckout, settlePage } from './settling.ts'
 export { type Checkout, findCheckout } from './store.ts'
 export { hearWord } from './words.ts'

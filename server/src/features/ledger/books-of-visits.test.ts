@@ -1,7 +1,9 @@
 /** The books of visits that were kept before: whole from the first number to the last seal, and always the same. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BooksAsked, booksOfVisits, type KeptVisit } from './books-of-visits.ts'
+import type { BooksAsked } from './book-rows.ts'
+import { booksOfVisits } from './books-of-visits.ts'
+import type { KeptVisit } from './happenings.ts'
 import { vatWithin } from './reckoning.ts'
 import { noDocument, sealOf, type SealedDocument, type SealedLine } from './sealing.ts'
 
@@ -28,12 +30,13 @@ const asked = (visits: readonly KeptVisit[], over: Partial<BooksAsked> = {}): Bo
   currency: 'EUR',
   countryCode: 'FR',
   seller: { name: 'Atelier', legalName: null, vatNumber: null, address: 'Lyon' },
+  reasons: { goodwill: 'Goodwill', cancelled: 'Visit cancelled' },
   visits,
   now: Date.parse('2027-06-01T00:00:00Z'),
   ...over,
 })
 const booksOf = (visits: readonly KeptVisit[], over: Partial<BooksAsked> = {}): Books =>
-  Object.fromEntries(booksOfVisits(asked(visits, over)).map(([table, rows]) => [table, rows as Row[]]))
+  Object.fromEntries(booksOfVisits(asked(visits, over)).tables.map(([table, rows]) => [table, rows as Row[]]))
 const rowsOf = (books: Books, table: string): Row[] => books[table] ?? []
 const sum = (rows: readonly Row[], key = 'amount'): number => rows.reduce((all, row) => all + Number(row[key]), 0)
 const of = (rows: readonly Row[], key: string, value: unknown): Row[] => rows.filter((row) => row[key] === value)

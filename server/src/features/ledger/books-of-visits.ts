@@ -1,226 +1,155 @@
-/** The books of visits that were kept before anybody looked: what the till would have written at the end of each, as rows. The same visits give the same books. */
-import { createHash } from 'node:crypto'
-import { dayMs, minuteOf } from '@soigne/contract/time'
+/**
+ * The books of visits that were kept before anybody looked, as rows: what the till would have written at the end of each, and checkouts and cancellations of those
+ * that were paid online. The same visits give the same books. A test compares them with what the product writes: `demo-online.test.ts`.
+ */
+import { minuteOf } from '@soigne/contract/time'
 import { dayOf } from '@soigne/scheduling/wall-clock'
-import { instantText, parseInstant } from '#/platform/instants.ts'
-import { invoiced, paid, paidBack, type Posting, tipped } from './postings.ts'
-import { usualVat, vatWithin } from './reckoning.ts'
-import { noDocument, sealOf, type SealedDocument, type SealedLine } from './sealing.ts'
+import { instantText } from '#/platform/instants.ts'
+import { steadyId } from '#/platform/steady-id.ts'
+import {
+  actorOf,
+  addDocument,
+  type Books,
+  type BooksAsked,
+  documentId,
+  emptyBooks,
+  hex,
+  type OnlineRefund,
+  sealedAfter,
+} from './book-rows.ts'
+import { allHappenings, counterMethodOf, type Happening, isPaidOnline, tipOf, totalOf } from './happenings.ts'
+import { invoiced, kept, paid, paidBack, type Posting, tipped } from './postings.ts'
+import { sumOf } from './reckoning.ts'
 
-export interface KeptVisit {
-  id: string
-  customerId: string | null
-  client: string | null
-  /** ISO; when it was paid. */
-  endedAt: string
-  lines: readonly { serviceId: string; name: unknown; memberId: string; memberName: string; amount: number }[]
-}
-export interface BooksAsked {
-  instituteId: string
-  timeZone: string
-  currency: string
-  countryCode: string
-  seller: { name: string; legalName: string | null; vatNumber: string | null; address: string }
-  visits: readonly KeptVisit[]
-  /** Nothing happens after it. */
-  now: number
-}
 export type BookTable = readonly [table: string, rows: readonly object[]]
 
-const actor = { kind: 'system', job: 'demo' }
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-/** The id of what belongs to something: always the same. */
-function idOf(text: string): string {
-  const bytes = digest(text).subarray(0, 16)
-  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
-  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+/** A step of a visit's money within the books. */
+interface Step {
+  books: Books
+  asked: BooksAsked
+  happening: Happening
+  /** What all rows of it say. */
+  row: { institute_id: string; sale_id: string; currency: string; at: string; day: string }
 }
 
-interface Happening {
-  visit: KeptVisit
-  kind: 'invoice' | 'credit_note'
-  at: number
-}
-/** One visit in 25 has its last service given back the day after. */
-const isTakenBack = ({ id, lines }: KeptVisit): boolean => digest(`${id} back`).readUInt8(0) % 25 === 0 && (lines.at(-1)?.amount ?? 0) > 0
-const methodOf = ({ id }: KeptVisit): 'cash' | 'terminal' => (digest(`${id} method`).readUInt8(0) % 3 === 0 ? 'cash' : 'terminal')
-/** About a twentieth for one in six, in whole units of the currency. */
-function tipOf({ id, lines }: KeptVisit, unit: number): number {
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  return digest(`${id} tip`).readUInt8(0) % 6 === 0 ? Math.floor(total / 20 / unit) * unit : 0
+function post({ books, row: { institute_id, sale_id, currency, at } }: Step, what: string, postings: readonly Posting[]): void {
+  const entry = steadyId(`${sale_id} ${what}`)
+  for (const { account, amount } of postings) books.ledger.push({ institute_id, entry, sale_id, at, account, amount, currency })
 }
 
-function happeningsOf({ visits, now }: BooksAsked): Happening[] {
-  return visits
-    .flatMap((visit) => {
-      const at = parseInstant(visit.endedAt)
-      const back: Happening[] = isTakenBack(visit) ? [{ visit, kind: 'credit_note', at: at + dayMs }] : []
-      return [{ visit, kind: 'invoice' as const, at }, ...back]
-    })
-    .filter(({ at }) => at <= now)
-    .toSorted((a, b) => a.at - b.at || (a.visit.id < b.visit.id ? -1 : 1))
+interface Money {
+  kind: 'deposit' | 'payment' | 'refund'
+  method: 'cash' | 'terminal' | 'card' | 'paypal' | 'klarna'
+  amount: number
+  document_id?: string | null
+  checkout_id?: string | null
+  reference?: string | null
+}
+function addPayment(step: Step, name: string, { document_id = null, checkout_id = null, reference = null, ...money }: Money): void {
+  const { books, happening, row } = step
+  const of = { ...money, ...row, actor: actorOf(happening), document_id, checkout_id, reference }
+  books.payments.push({ id: steadyId(`${row.sale_id} ${name}`), ...of })
+  post(step, name, money.kind === 'refund' ? paidBack(money.method, money.amount) : paid(money.method, money.amount))
 }
 
-function linesOf({ visit, kind }: Happening, rate: number): SealedLine[] {
-  const all = visit.lines.map(({ serviceId, name, memberId, memberName, amount }, position) => ({
-    position,
-    kind: 'service' as const,
-    name,
-    serviceId,
-    productId: null,
-    memberId,
-    memberName,
-    quantity: 1,
-    amount,
-    vatBasisPoints: rate,
-    vat: vatWithin(amount, rate),
-    corrects: null,
-  }))
-  if (kind === 'invoice') return all
-  return all.slice(-1).map((line) => ({
-    ...line,
-    position: 0,
-    amount: -line.amount,
-    vat: -line.vat,
-    corrects: idOf(`${visit.id} invoice line ${line.position}`),
-  }))
+/** A document, with its entry. */
+function issue(step: Step): { id: string; total: number } {
+  const { books, asked, happening, row } = step
+  const document = sealedAfter(books, asked, happening, row.day)
+  addDocument(books, row.institute_id, document)
+  post(step, `${document.kind} document`, invoiced(document))
+  return { id: documentId(row.sale_id, document.kind), total: document.total }
 }
 
-const bytes = (one: Buffer): string => `\\x${one.toString('hex')}`
-const lineRow = (line: SealedLine, { id, institute_id, of }: { id: string; institute_id: string; of: string }): object => ({
-  id: idOf(`${of} line ${line.position}`),
-  document_id: id,
-  institute_id,
-  position: line.position,
-  kind: line.kind,
-  name: line.name,
-  service_id: line.serviceId,
-  product_id: line.productId,
-  member_id: line.memberId,
-  member_name: line.memberName,
-  quantity: line.quantity,
-  amount: line.amount,
-  vat_basis_points: line.vatBasisPoints,
-  vat: line.vat,
-  corrects: line.corrects,
-})
-
-interface Books {
-  sales: Map<string, object>
-  documents: object[]
-  lines: object[]
-  payments: object[]
-  tips: object[]
-  ledger: object[]
-  /** The last number of each kind and year. */
-  last: Map<string, number>
-  hash: Buffer
-}
-
-/** The document of a happening, under the next number and sealed on the one before. */
-function sealedAfter(books: Books, asked: BooksAsked, happening: Happening, day: string): SealedDocument {
-  const { visit, kind } = happening
-  const year = Number(day.slice(0, 4))
-  const number = (books.last.get(`${kind} ${year}`) ?? 0) + 1
-  books.last.set(`${kind} ${year}`, number)
-  const lines = linesOf(happening, usualVat(asked.countryCode))
-  const isInvoice = kind === 'invoice'
-  return {
-    saleId: visit.id,
-    kind,
-    year,
-    number,
-    corrects: isInvoice ? null : idOf(`${visit.id} invoice`),
-    issuedAt: instantText(happening.at),
-    day,
-    currency: asked.currency,
-    total: lines.reduce((sum, { amount }) => sum + amount, 0),
-    vat: lines.reduce((sum, line) => sum + line.vat, 0),
-    parties: { seller: asked.seller, client: visit.client },
-    reason: isInvoice ? null : asked.countryCode === 'GB' ? 'Goodwill' : 'Geste commercial',
-    actor,
-    position: books.documents.length + 1,
-    lines,
-  }
-}
-
-function addDocument(books: Books, institute_id: string, document: SealedDocument): void {
-  const { saleId, kind, year, number, corrects, issuedAt, day, currency, total, vat, parties, reason, position } = document
-  const [id, previous] = [idOf(`${saleId} ${kind}`), books.hash]
-  books.hash = sealOf(document, previous)
-  books.documents.push({
-    id,
-    institute_id,
-    sale_id: saleId,
-    kind,
-    year,
-    number,
-    corrects,
-    issued_at: issuedAt,
-    day,
-    currency,
-    total,
-    vat,
-    parties,
-    reason,
-    actor,
-    position,
-    previous_hash: bytes(previous),
-    hash: bytes(books.hash),
-  })
-  for (const line of document.lines) books.lines.push(lineRow(line, { id, institute_id, of: `${saleId} ${kind}` }))
-}
-
-/** What was given or given back for a document, with the tip beside it, and the entries of all three. */
-function addMoney(books: Books, { instituteId: institute_id }: BooksAsked, visit: KeptVisit, document: SealedDocument): void {
-  const { saleId: sale_id, kind, issuedAt: at, day, currency, total, vat } = document
-  const post = (what: string, postings: readonly Posting[]): void => {
-    const entry = idOf(`${sale_id} ${kind} ${what}`)
-    for (const { account, amount } of postings) books.ledger.push({ institute_id, entry, sale_id, at, account, amount, currency })
-  }
-  const isInvoice = kind === 'invoice'
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  const tip = isInvoice ? tipOf(visit, 10 ** digits) : 0
-  const [method, amount] = [methodOf(visit), Math.abs(total) + tip]
-  if (amount > 0) {
-    const document_id = isInvoice ? null : idOf(`${sale_id} ${kind}`)
-    const of = { institute_id, sale_id, kind: isInvoice ? 'payment' : 'refund', method, amount, currency, at, day, actor, document_id }
-    books.payments.push({ id: idOf(`${sale_id} ${kind} payment`), ...of })
-    post('payment', isInvoice ? paid(method, amount) : paidBack(method, amount))
-  }
+/** What is left to pay, and a tip. */
+function takeAtCounter(step: Step): void {
+  const { books, asked, happening, row } = step
+  const { visit } = happening
+  const tip = tipOf(visit, asked.currency)
+  const amount = totalOf(visit) - sumOf(visit.online ?? []) + tip
+  if (amount > 0) addPayment(step, 'invoice payment', { kind: 'payment', method: counterMethodOf(visit), amount })
   const member_id = visit.lines[0]?.memberId
   if (tip > 0 && member_id !== undefined) {
-    books.tips.push({ id: idOf(`${sale_id} tip`), institute_id, sale_id, member_id, amount: tip, day })
-    post('tip', tipped(tip))
+    const { institute_id, sale_id, day } = row
+    books.tips.push({ id: steadyId(`${sale_id} tip`), institute_id, sale_id, member_id, amount: tip, day })
+    post(step, 'tip', tipped(tip))
   }
-  post('document', invoiced({ total, vat }))
+  issue(step)
 }
 
-/** All rows of an institute, table by table, what is pointed at first. */
-export function booksOfVisits(asked: BooksAsked): BookTable[] {
-  const { instituteId: institute_id, timeZone, currency } = asked
-  const books: Books = { sales: new Map(), documents: [], lines: [], payments: [], tips: [], ledger: [], last: new Map(), hash: noDocument }
-  for (const happening of happeningsOf(asked)) {
-    const { id, customerId: customer_id } = happening.visit
-    const document = sealedAfter(books, asked, happening, dayOf(timeZone, minuteOf(happening.at)))
-    books.sales.set(id, { id, institute_id, appointment_id: id, customer_id, currency, sold_at: document.issuedAt })
-    addDocument(books, institute_id, document)
-    addMoney(books, asked, happening.visit, document)
+function takeOnline(step: Step, { checkoutId, reference, method, amount, isWhole }: Extract<Happening, { kind: 'online' }>['taken']): void {
+  const kind = isWhole ? 'payment' : 'deposit'
+  addPayment(step, `online ${checkoutId}`, { kind, method, amount, checkout_id: checkoutId, reference })
+  if (isWhole) issue(step)
+}
+
+/** Money goes back to where it came from, the last payment first. */
+function sendBack(step: Step, amount: number, reason: OnlineRefund['reason'], document_id: string | null = null): void {
+  const { books, happening, row } = step
+  let rest = amount
+  for (const { checkoutId, method, amount: taken } of (happening.visit.online ?? []).toReversed()) {
+    const part = Math.min(rest, taken)
+    if (part === 0) continue
+    rest -= part
+    addPayment(step, `back ${checkoutId}`, { kind: 'refund', method, amount: part, document_id, checkout_id: checkoutId })
+    const id = steadyId(`${row.sale_id} refund ${checkoutId}`)
+    books.refunds.push({ id, saleId: row.sale_id, checkoutId, method, amount: part, reason, at: happening.at })
   }
+}
+
+/** A service was given back; how it was paid, its money goes back. */
+function takeBack(step: Step): void {
+  const { visit } = step.happening
+  const { id, total } = issue(step)
+  if (isPaidOnline(visit)) sendBack(step, -total, 'credit_note', id)
+  else addPayment(step, 'credit_note payment', { kind: 'refund', method: counterMethodOf(visit), amount: -total, document_id: id })
+}
+
+/** A visit was cancelled: an invoice is taken back, and money goes back or stays. */
+function cancel(step: Step, { by, kept: amount }: Extract<Happening, { kind: 'cancelled' }>): void {
+  const { books, happening, row } = step
+  const { visit } = happening
+  if (isPaidOnline(visit)) issue(step)
+  const refunded = sumOf(visit.online ?? []) - amount
+  if (refunded > 0) sendBack(step, refunded, by === 'client' ? 'cancelled_by_client' : 'cancelled_by_institute')
+  if (amount === 0) return
+  books.kept.push({ id: steadyId(`${row.sale_id} kept`), ...row, amount })
+  post(step, 'kept', kept(amount))
+}
+
+function addHappening(books: Books, asked: BooksAsked, happening: Happening): void {
+  const { instituteId: institute_id, currency, timeZone } = asked
+  const { id, customerId: customer_id } = happening.visit
+  const at = instantText(happening.at)
+  const row = { institute_id, sale_id: id, currency, at, day: dayOf(timeZone, minuteOf(happening.at)) }
+  books.sales.set(id, { id, institute_id, appointment_id: id, customer_id, currency, sold_at: at })
+  const step = { books, asked, happening, row }
+  if (happening.kind === 'counter') takeAtCounter(step)
+  else if (happening.kind === 'online') takeOnline(step, happening.taken)
+  else if (happening.kind === 'taken_back') takeBack(step)
+  else cancel(step, happening)
+}
+
+/** All rows of an institute, table by table, what is pointed at first; and what its provider was asked to give back. */
+export function booksOfVisits(asked: BooksAsked): { tables: BookTable[]; refunds: OnlineRefund[] } {
+  const { instituteId: institute_id } = asked
+  const books = emptyBooks()
+  for (const happening of allHappenings(asked.visits, asked.now)) addHappening(books, asked, happening)
   const series = [...books.last].map(([key, last]) => {
     const [kind, year] = key.split(' ')
     return { institute_id, kind, year: Number(year), last }
   })
   const position = books.documents.length
-  return [
+  const tables: BookTable[] = [
     ['sales', [...books.sales.values()]],
     ['document_series', series],
-    ['document_chains', position > 0 ? [{ institute_id, position, hash: bytes(books.hash) }] : []],
+    ['document_chains', position > 0 ? [{ institute_id, position, hash: hex(books.hash) }] : []],
     ['documents', books.documents],
     ['document_lines', books.lines],
     ['payments', books.payments],
     ['tips', books.tips],
+    ['kept_deposits', books.kept],
     ['ledger_lines', books.ledger],
   ]
+  return { tables, refunds: books.refunds }
 }

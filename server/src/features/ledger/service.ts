@@ -33,6 +33,8 @@ export { cardExpired, disputed, invoiced, packageExpired, packageUsed, paid, pai
 export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
 export { booksOfVisits } from './books-of-visits.ts'
+export type { OnlineRefund } from './book-rows.ts'
+export type { KeptVisit, TakenOnline } from './happenings.ts'
 export { isSealed, verifyLedgers } from './verifying.ts'
 export { documentsAfter, type StoredDocument } from './verifying-store.ts'
 

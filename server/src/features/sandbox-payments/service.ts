@@ -27,6 +27,8 @@ import { payoutsOf, waitingOf } from './payouts.ts'
 import { say } from './telling.ts'
 import { chargeStateOf, keyOf, pageWord, readWord, stateOf } from './words.ts'
 
+export type { HouseMove } from './store.ts'
+export { payoutsOf, waitingOf } from './payouts.ts'
 export type { CardKind, StoredPage }
 
 export type House = Pick<AppContext, 'database' | 'clock' | 'settings' | 'publicUrl' | 'log'>
@@ -44,6 +46,9 @@ export async function pageOfToken(house: House, token: string): Promise<StoredPa
   return id !== '' && sameBytes(Buffer.from(mark), Buffer.from(markOf(house, id))) ? findPage(house.database.db, id) : null
 }
 
+/** How the payment of a page is called. */
+export const referenceOfPage = (id: string): string => `sandbox_${id.replaceAll('-', '')}`
+
 /** What somebody decided on a page; false when it was open no more. */
 export const settle = (
   house: House,
@@ -53,7 +58,7 @@ export const settle = (
 ): Promise<boolean> =>
   inTransaction(house.database.db, async (db) => {
     const now = house.clock.now()
-    const reference = state === 'paid' ? `sandbox_${id.replaceAll('-', '')}` : null
+    const reference = state === 'paid' ? referenceOfPage(id) : null
     const page = await settlePage(db, { id, state, reference, card, now: new Date(now) })
     if (page) await say(db, house, pageWord(page, now))
     return page !== null
