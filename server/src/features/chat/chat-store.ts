@@ -190,8 +190,8 @@ const deliver = statement(
  * Notes and tells how far what was said has come; the conversations in which that was not known. One statement: whoever writes in any of them waits as long
  * as it takes.
  */
-export const markDelivered = async (db: Db, { actor }: SystemScope, places: readonly Delivery[], now: Date): Promise<string[]> =>
-  places.length === 0 ? [] : (await deliver.all(db, { places, actor, now })).map(({ id }) => id)
+export const markDelivered = async (db: Db, scope: SystemScope, places: readonly Delivery[], now: Date): Promise<string[]> =>
+  places.length === 0 ? [] : (await deliver.all(db, { places, actor: scope.actor, now })).map(({ id }) => id)
 
 const block = statement(
   { name: 'chat.block', row: {}, tries: bothSides.map((one) => ({ ...one, blocked: true })) as never },
