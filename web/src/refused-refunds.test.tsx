@@ -50,6 +50,8 @@ describe('a refund that was refused', () => {
     const shown = await card()
     expect(shown.getByText(/account that is no longer connected here/)).toBeTruthy()
     expect(shown.getByText(next)).toBeTruthy()
+    await shown.findByRole('button', { name: 'Try again' })
+    expect(shown.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Paid back otherwise', 'Try again'])
     cleanup()
     open([[{ ...one, settled: { how: 'Cash.', at: one.at, by: null } }]])
     expect((await card()).queryByText(next)).toBeNull()

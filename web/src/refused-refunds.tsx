@@ -77,6 +77,21 @@ function Tools({ refund }: { refund: RefusedRefund }) {
     onSuccess: ({ state }) => showToast({ type: 'success', title: t(`refused.again.${state}`) }),
     onSettled: readAgain,
   })
+  const ways = [
+    <Button
+      key="again"
+      variant={isDisconnected ? 'text' : 'outline'}
+      size="small"
+      icon="repeat"
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      {t('refused.tryAgain')}
+    </Button>,
+    <Button key="settle" variant={isDisconnected ? 'outline' : 'text'} size="small" onClick={() => setSettling(true)}>
+      {t('refused.settle')}
+    </Button>,
+  ]
   return (
     <>
       {again.error && (
@@ -84,20 +99,7 @@ function Tools({ refund }: { refund: RefusedRefund }) {
           {failureText(again.error)}
         </Notice>
       )}
-      <div className={styles.tools}>
-        <Button
-          variant={isDisconnected ? 'text' : 'outline'}
-          size="small"
-          icon="repeat"
-          loading={again.isPending}
-          onClick={() => again.mutate()}
-        >
-          {t('refused.tryAgain')}
-        </Button>
-        <Button variant={isDisconnected ? 'outline' : 'text'} size="small" onClick={() => setSettling(true)}>
-          {t('refused.settle')}
-        </Button>
-      </div>
+      <div className={styles.tools}>{isDisconnected ? ways.toReversed() : ways}</div>
       {isSettling && <SettleDialog refund={refund} onClose={() => setSettling(false)} />}
     </>
   )

@@ -57,7 +57,7 @@ function Refused({ appointment: { institute }, refused }: VisitProps & { refused
   return refused.map(({ _id, amount, settledAt }) => {
     const words = { amount: money(amount, true), institute: institute.name }
     return (
-      <Notice key={_id} tone={settledAt === null ? 'warning' : 'info'}>
+      <Notice key={_id} tone={settledAt === null ? 'warning' : 'info'} className={styles.refused}>
         {settledAt === null
           ? t('pay.visit.refused', words)
           : t('pay.visit.paidOtherwise', { ...words, day: times.dayOfInstant(settledAt, institute.timeZone) })}
