@@ -1,5 +1,5 @@
 // Who paid online: what an institute asks for before a visit, and what some clients choose to pay themselves before they come.
-import { dayMs, hourMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { type Random, randomFrom } from '#/random.ts'
 import type { InstituteRow } from '#/rows/institute.ts'
 import { instantText, parseInstant } from '#/rows/instants.ts'
@@ -27,7 +27,7 @@ export interface OnlineVisit {
   cancelled: { at: Instant; by: 'client' | 'institute'; kept: number } | null
 }
 
-const [paysAll, paysAhead, paysRest, cancelsLate] = [0.16, 0.14, 0.35, 0.5] as const
+const [paysAll, paysAhead, paysRest, cancelsLate] = [0.2, 0.16, 0.35, 0.5] as const
 const cardsAndWallets = { card: 7, paypal: 2, klarna: 1 } as const
 type Method = OnlinePayment['method']
 
@@ -61,13 +61,20 @@ function paidWithBooking(visit: AppointmentRow, institute: InstituteRow, random:
   return { kind: 'hold', method: methodOf(institute, random), amount, isWhole: amount === total, ...pageAt(begunAt, random) }
 }
 
-/** What is left, in the day before the visit: of a visit that was kept. */
+/** At hours at which people are awake: the day before at about the time of the visit, or in the hours before it. */
+function aheadOf(visit: AppointmentRow, random: Random): Instant | null {
+  const [booked, starts] = [parseInstant(visit.created_at), parseInstant(visit.starts_at)]
+  const isDayBefore = random.chance(0.5) && booked < starts - 27 * hourMs
+  const [latest, span] = isDayBefore ? [starts - 22 * hourMs, 4 * hourMs] : [starts - 20 * minuteMs, 100 * minuteMs]
+  const at = latest - random.between(0, span)
+  return at > booked + hourMs / 2 ? at : null
+}
+
+/** What is left, before the visit: of one that was kept. */
 function paidAhead(visit: AppointmentRow, before: OnlinePayment | null, institute: InstituteRow, random: Random): OnlinePayment | null {
   if (visit.payment !== 'paid' || before?.isWhole || !random.chance(before ? paysRest : paysAhead)) return null
-  const earliest = Math.max(parseInstant(visit.created_at) + hourMs, parseInstant(visit.starts_at) - dayMs)
-  const latest = parseInstant(visit.starts_at) - 20 * minuteMs
-  if (earliest > latest) return null
-  const begunAt = random.between(earliest, latest)
+  const begunAt = aheadOf(visit, random)
+  if (begunAt === null) return null
   const amount = visit.total_amount - (before?.amount ?? 0)
   return { kind: 'rest', method: before?.method ?? methodOf(institute, random), amount, isWhole: true, ...pageAt(begunAt, random) }
 }

@@ -56,16 +56,12 @@ export const takenOf = ({ payment: { method, amount, isWhole, paidAt }, id, refe
 /** The language in which a client of the institute was asked. */
 export const localeOf = ({ institute }: InstituteRows): 'en' | 'fr' => (institute.country_code === 'GB' ? 'en' : 'fr')
 
-/** What the hold took; nobody knows it any more where it was let go. */
-function takenTime({ occupations }: VisitRows): Map<string | null, object[]> {
-  const times = new Map<string | null, object[]>()
-  for (const { appointment_id: visit, subject_kind: kind, subject_id: subjectId, during } of occupations) {
-    if (visit === null) continue
+/** What the hold of a visit took; nobody knows it any more where it was let go. */
+const takenBy = (occupations: VisitRows['occupations']): object[] =>
+  occupations.map(({ subject_kind: kind, subject_id: subjectId, during }) => {
     const [from, to] = during.slice(1, -1).split(',')
-    times.set(visit, [...(times.get(visit) ?? []), { kind, subjectId, from, to }])
-  }
-  return times
-}
+    return { kind, subjectId, from, to }
+  })
 
 function checkoutRow({ payment, visit, id, pageId, reference }: Paid, locale: Locale, taken: readonly object[]): object {
   const { kind, method, amount, isWhole, begunAt, paidAt } = payment
@@ -153,10 +149,10 @@ export function onlineRows(
   refunds: readonly OnlineRefund[],
 ): TableRows[] {
   const locale = localeOf(institute)
-  const times = takenTime(visits)
+  const times = Map.groupBy(visits.occupations, ({ appointment_id: visit }) => visit)
   const back = refunds.map((refund) => refundRows(refund, institute))
   return [
-    ['checkouts', paid.map((one) => checkoutRow(one, locale, one.payment.kind === 'hold' ? (times.get(one.visit.id) ?? []) : []))],
+    ['checkouts', paid.map((one) => checkoutRow(one, locale, one.payment.kind === 'hold' ? takenBy(times.get(one.visit.id) ?? []) : []))],
     ['sandbox_pages', paid.map((one) => pageRow(one, institute, locale))],
     ['refunds', back.map(([refund]) => refund)],
     ['sandbox_refunds', back.map(([, given]) => given)],

@@ -17,7 +17,7 @@ import {
   type OnlineRefund,
   sealedAfter,
 } from './book-rows.ts'
-import { allHappenings, counterMethodOf, type Happening, isPaidOnline, tipOf, totalOf } from './happenings.ts'
+import { allHappenings, counterMethodOf, type Happening, isPaidOnline, tipOf, totalOf, unitOf } from './happenings.ts'
 import { invoiced, kept, paid, paidBack, type Posting, tipped } from './postings.ts'
 import { sumOf } from './reckoning.ts'
 
@@ -28,6 +28,8 @@ interface Step {
   books: Books
   asked: BooksAsked
   happening: Happening
+  /** Minor units in a whole one of the currency. */
+  unit: number
   /** What all rows of it say. */
   row: { institute_id: string; sale_id: string; currency: string; at: string; day: string }
 }
@@ -63,9 +65,9 @@ function issue(step: Step): { id: string; total: number } {
 
 /** What is left to pay, and a tip. */
 function takeAtCounter(step: Step): void {
-  const { books, asked, happening, row } = step
+  const { books, happening, row, unit } = step
   const { visit } = happening
-  const tip = tipOf(visit, asked.currency)
+  const tip = tipOf(visit, unit)
   const amount = totalOf(visit) - sumOf(visit.online ?? []) + tip
   if (amount > 0) addPayment(step, 'invoice payment', { kind: 'payment', method: counterMethodOf(visit), amount })
   const member_id = visit.lines[0]?.memberId
@@ -117,13 +119,13 @@ function cancel(step: Step, { by, kept: amount }: Extract<Happening, { kind: 'ca
   post(step, 'kept', kept(amount))
 }
 
-function addHappening(books: Books, asked: BooksAsked, happening: Happening): void {
+function addHappening(books: Books, asked: BooksAsked, happening: Happening, unit: number): void {
   const { instituteId: institute_id, currency, timeZone } = asked
   const { id, customerId: customer_id } = happening.visit
   const at = instantText(happening.at)
   const row = { institute_id, sale_id: id, currency, at, day: dayOf(timeZone, minuteOf(happening.at)) }
   books.sales.set(id, { id, institute_id, appointment_id: id, customer_id, currency, sold_at: at })
-  const step = { books, asked, happening, row }
+  const step = { books, asked, happening, unit, row }
   if (happening.kind === 'counter') takeAtCounter(step)
   else if (happening.kind === 'online') takeOnline(step, happening.taken)
   else if (happening.kind === 'taken_back') takeBack(step)
@@ -134,7 +136,8 @@ function addHappening(books: Books, asked: BooksAsked, happening: Happening): vo
 export function booksOfVisits(asked: BooksAsked): { tables: BookTable[]; refunds: OnlineRefund[] } {
   const { instituteId: institute_id } = asked
   const books = emptyBooks()
-  for (const happening of allHappenings(asked.visits, asked.now)) addHappening(books, asked, happening)
+  const unit = unitOf(asked.currency)
+  for (const happening of allHappenings(asked.visits, asked.now)) addHappening(books, asked, happening, unit)
   const series = [...books.last].map(([key, last]) => {
     const [kind, year] = key.split(' ')
     return { institute_id, kind, year: Number(year), last }

@@ -1,5 +1,5 @@
 /** What happened to the money of visits that were kept before, in the order in which it happened. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PaymentMethod } from '@soigne/contract/wire'
 import { dayMs, type Instant } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
@@ -38,7 +38,7 @@ export type Happening = { visit: KeptVisit; at: Instant } & (
   | { kind: 'cancelled'; by: 'client' | 'institute'; kept: number }
 )
 
-const chanceOf = (text: string): number => createHash('sha256').update(text).digest().readUInt8(0)
+const chanceOf = (text: string): number => hash('sha256', text, 'buffer').readUInt8(0)
 
 export const totalOf = ({ lines }: KeptVisit): number => sumOf(lines)
 export const isPaidOnline = ({ online = [] }: KeptVisit): boolean => online.some(({ isWhole }) => isWhole)
@@ -50,12 +50,13 @@ function isTakenBack(visit: KeptVisit): boolean {
 }
 export const counterMethodOf = ({ id }: KeptVisit): 'cash' | 'terminal' => (chanceOf(`${id} method`) % 3 === 0 ? 'cash' : 'terminal')
 
+/** Minor units in a whole one of a currency. */
+export const unitOf = (currency: string): number =>
+  10 ** (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
+
 /** About a twentieth for one in six who pay at the counter, in whole units of the currency. */
-export function tipOf(visit: KeptVisit, currency: string): number {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  const unit = 10 ** digits
-  return chanceOf(`${visit.id} tip`) % 6 === 0 ? Math.floor(totalOf(visit) / 20 / unit) * unit : 0
-}
+export const tipOf = (visit: KeptVisit, unit: number): number =>
+  chanceOf(`${visit.id} tip`) % 6 === 0 ? Math.floor(totalOf(visit) / 20 / unit) * unit : 0
 
 function happeningsOf(visit: KeptVisit): Happening[] {
   const { endedAt, online = [], cancelled } = visit

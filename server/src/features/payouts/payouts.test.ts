@@ -114,6 +114,15 @@ describe('payouts', () => {
     expect(rows[3]).toContain('14.25')
   })
 
+  it('name clients as the institute knows them, also those whose account is gone', async () => {
+    const visitId = await paidVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00') })
+    sends(payout(), [move({ paymentReference: await referenceOf(visitId) })])
+    await reads('2026-11-21T03:00:00Z')
+    await sql`update checkouts set user_id = null where appointment_id = ${visitId}`.execute(t.db)
+    const [only] = (await get<'payouts'>(path)).items
+    expect((await get<'payout'>(`${path}/${only?._id}`)).moves).toMatchObject([{ client: 'Nour Benali', saleId: visitId }])
+  })
+
   it('change their state when the bank has them or refuses, while their parts stay', async () => {
     await paidVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00') })
     sends(payout(), [move({})])

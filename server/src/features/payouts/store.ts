@@ -208,8 +208,10 @@ const movesOf = statement(
   }: One & {
     limit: number | null
   }) => sql`select m.reference, m.kind, m.amount, m.provider_fee as "providerFee", m.site_fee as "siteFee", m.tax,
-      m.said, m.moved_at as at, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client
+      m.said, m.moved_at as at, s.id as "saleId",
+      coalesce(nullif(concat_ws(' ', c.first_name, nullif(c.last_name, '')), ''), nullif(concat_ws(' ', u.first_name, u.last_name), '')) as client
     from payout_moves m left join checkouts k on k.id = m.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = k.appointment_id
+      left join customers c on c.id = s.customer_id
     where m.payout_id = ${id} and m.institute_id = ${instituteId} order by m.moved_at desc, m.reference limit ${limit}`,
 )
 /** The last moved first. */
