@@ -96,6 +96,7 @@ test('[F-26] the address of a visit at home is put right, by its client and at t
   await street.press('Enter')
   await expect(page.getByText('The client and whoever goes there are told.')).toBeVisible()
   await expect(part.getByText('21 bis chemin des Genêts')).toBeVisible()
+  await expect(part.getByRole('button', { name: 'Correct the address' })).toBeFocused()
   await mailTo(request, client.email, ({ text }) => text.includes('21 bis chemin des Genêts'))
   await phone.reload()
   await expect(place.getByText('21 bis chemin des Genêts')).toBeVisible()

@@ -20,8 +20,8 @@ type Words = { line: string; postalCode: string; city: string; statusText: (coun
 export type AddressFieldsProps = {
   words: Words
   typed: TypedAddress
-  /** Places close to it come first. */
-  near: Point
+  /** Places close to it come first, once it is known. */
+  near: Point | undefined
   errors: { line?: string | undefined; city?: string | undefined }
   /** Whether the browser may fill in where its own user lives. */
   isOwn: boolean

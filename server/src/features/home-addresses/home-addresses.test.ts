@@ -212,6 +212,13 @@ describe('another address', () => {
       expect(refused(await correct(one, right))).toEqual([409, 'wrong_state'])
       expect(refused(await atDesk(one, right))).toEqual([409, 'wrong_state'])
     }
+    // Two go there: who sees one column alone reads where, and changes nothing for the other.
+    const lines: [number, number][] = [
+      [0, 0],
+      [0, 1],
+    ]
+    const shared = (await bookVisit(t, client, salon, { startsAt: wall('2026-12-09T10:00'), lines, home }))._id
+    expect(refused(await atDesk(shared, right, performer))).toEqual([403, 'forbidden'])
     const { rows } = await sql`select from home_addresses where appointment_id = ${inSalon}`.execute(t.db)
     expect([rows, await changes()]).toEqual([[], []])
   })

@@ -71,7 +71,7 @@ function CorrectForm({ appointment, home, phone, onClose }: CorrectHomeProps & {
     correct.mutate(typed)
   }
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit} aria-label={t('correct.title')}>
+    <form ref={form} noValidate className={`${styles.form} ${styles.correct}`} onSubmit={submit} aria-label={t('correct.title')}>
       <AddressFields
         words={{
           line: t('line'),

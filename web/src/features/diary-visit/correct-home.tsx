@@ -13,7 +13,6 @@ import { useTranslation } from '#/platform/translation.ts'
 import { homePart, isAddress, isSameAddress, noAddress, typedOf } from '#/typed-address.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import styles from './visit.module.css'
 
@@ -56,11 +55,7 @@ export function CorrectHome({ visit, home, slug, onDone }: CorrectHomeProps) {
   const [typed, setTyped] = useState(() => (home ? typedOf(home) : noAddress))
   const correct = useCorrection({ visit, onDone })
   const form = useRef<HTMLFormElement>(null)
-  const isThere = near !== undefined
-  useEffect(() => {
-    if (isThere) form.current?.querySelector('input')?.focus()
-  }, [isThere])
-  if (!near) return <RowSkeleton />
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const fields = fieldFailures(correct.error)
   const errors = { line: fields['home.line'], city: fields['home.city'] }
   function submit(event: FormEvent): void {

@@ -1,5 +1,6 @@
 // A visit at the client's home: who goes there reads where, everybody else the town.
 import type { DiaryVisit } from '@soigne/contract/diary'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -14,13 +15,19 @@ export type HomePartProps = {
   detail: VisitDetail | undefined
   /** Puts the address right; absent where it is too late. */
   onCorrect?: (() => void) | undefined
+  /** It was just put right or left as it is: the way to do so has the focus again. */
+  isBack?: boolean
 }
 
 /** Where it is, for who goes there. */
 export const homeOf = (visit: DiaryVisit, detail: VisitDetail | undefined) => (detail?._id === visit._id ? detail.home : undefined)
 
-export function HomePart({ visit, detail, onCorrect }: HomePartProps) {
+export function HomePart({ visit, detail, onCorrect, isBack = false }: HomePartProps) {
   const { t } = useTranslation('diary')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack) button.current?.focus()
+  }, [isBack])
   if (!visit.atHome) return null
   const { city } = visit.atHome
   const home = homeOf(visit, detail)
@@ -57,7 +64,7 @@ export function HomePart({ visit, detail, onCorrect }: HomePartProps) {
           </a>
         )}
         {onCorrect && (
-          <Button variant="outline" size="small" icon="edit" onClick={onCorrect}>
+          <Button ref={button} variant="outline" size="small" icon="edit" onClick={onCorrect}>
             {t('atHome.correct')}
           </Button>
         )}

@@ -132,11 +132,17 @@ function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVis
   const { t } = useTranslation('diary')
   const title = useId()
   const [form, setForm] = useState<'move' | 'home' | null>(null)
-  const close = () => setForm(null)
+  const [isBack, setIsBack] = useState(false)
+  const close = () => {
+    setForm(null)
+    setIsBack(form === 'home')
+  }
   const cancel = useCancel(visit, diary)
   const money = useMoneyStep(visit)
   const isKept = visit.status !== 'cancelled' && !visit.isHeld && visit.attendance !== 'no_show'
   const isOpen = isKept && visit.attendance !== 'done'
+  // Who may read the address is known with the detail.
+  const mayCorrect = detail?._id === visit._id && mayCorrectHome(visit, now)
   const foot = isKept && form === null && (isOpen || money) && (
     <>
       {isOpen && (
@@ -164,7 +170,7 @@ function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVis
           {visit.attendance === 'no_show' && <FeeLine visit={visit} zone={diary.timeZone} />}
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
-          <HomePart visit={visit} detail={detail} onCorrect={mayCorrectHome(visit, now) ? () => setForm('home') : undefined} />
+          <HomePart visit={visit} detail={detail} onCorrect={mayCorrect ? () => setForm('home') : undefined} isBack={isBack} />
           <PlanPart visit={visit} diary={diary} now={now} />
           {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
           <HistoryPart detail={detail} />

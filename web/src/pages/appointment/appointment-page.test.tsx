@@ -187,3 +187,21 @@ describe('repeating a visit', () => {
     expect(screen.getByRole('link', { name: 'Wednesday 19 March 2031 at 10:00' }).getAttribute('href')).toBe('/appointment/next')
   })
 })
+
+describe('a visit at home', () => {
+  const home = { line: '8 rue des Acacias', postalCode: '69100', city: 'Villeurbanne' }
+
+  it('[F-26] has its address put right where it stands, as long as it can be', async () => {
+    const visit = visitAt(soon, { atHome: true, home, canCorrectHome: true })
+    openVisit(visit, { places: () => ({ items: [] }), correctHome: () => visitAt(soon, { atHome: true }) })
+    const place = within(await screen.findByRole('complementary'))
+    await userEvent.click(await place.findByRole('button', { name: 'Correct the address' }))
+    const line = await place.findByLabelText('Street and number')
+    await userEvent.clear(line)
+    await userEvent.type(line, '18 rue des Acacias{Enter}')
+    expect(await screen.findByText('Address corrected')).toBeTruthy()
+    // The answer repeats no address, and says that it can be put right no more.
+    expect(await place.findByText('18 rue des Acacias')).toBeTruthy()
+    expect(place.queryByRole('button', { name: 'Correct the address' })).toBeNull()
+  })
+})
