@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Input } from '@soigne/contract/define'
 import { instantText, parseInstant } from '#/platform/time.ts'
 import { institutesPath } from './paths.ts'
-import { audiences, categories, languages, partsOfDay, sortOrders } from '#/contract/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/contract/closed-lists.ts'
 
 type Check = (value: string) => boolean
 
@@ -32,7 +32,7 @@ function isArea(value: string): boolean {
   return Math.max(Math.abs(west), Math.abs(east)) <= 180 && Math.max(Math.abs(south), Math.abs(north)) <= 90 && south <= north
 }
 
-// `atHome` and `paymentMethod` of the call are not among them until a visit at home can be booked and a payment made: old addresses with them still work.
+// `atHome` of the call is not among them: old addresses with it still work.
 const checks = {
   what: text(120),
   place: text(120),
@@ -47,6 +47,7 @@ const checks = {
   language: oneOf(languages),
   maxPrice: between(0, 1_000_000),
   minRating: between(0, 5),
+  paymentMethod: oneOf(paymentMethods),
   openNow: oneOf(['true']),
   sort: oneOf(sortOrders),
   page: (value) => between(1, 100_000)(value) && Number.isInteger(Number(value)),

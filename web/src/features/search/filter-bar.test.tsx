@@ -27,6 +27,11 @@ describe('the chips above the list', () => {
     expect(queryOf(taken('gel'))).toMatchObject({ category: 'nails', day: '2026-11-20' })
   })
 
+  it('name a way to pay online as one', () => {
+    open({ category: 'nails', paymentMethod: 'card' })
+    expect(queryOf(taken('Card online'))).toEqual({ category: 'nails' })
+  })
+
   it('tell when a pointer or the focus comes to all filters, so that they are there when they open', async () => {
     const onNear = vi.fn()
     open(chosen, { onNear })

@@ -39,6 +39,7 @@ describe('the form of all filters', () => {
     await choose('Language spoken', 'Arabic')
     await userEvent.type(screen.getByRole('spinbutton', { name: /up to/i }), '80')
     await choose('Rating', '4.5 and up')
+    await choose('Pay online', 'PayPal')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest price')
     await show()
     expect(sent).toHaveBeenCalledExactlyOnceWith({
@@ -50,6 +51,7 @@ describe('the form of all filters', () => {
       language: 'Arabic',
       maxPrice: '80',
       minRating: '4.5',
+      paymentMethod: 'paypal',
       sort: 'price',
     })
   })

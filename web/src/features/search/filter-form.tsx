@@ -9,7 +9,7 @@ import { Field } from '#/ui/field.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { ChoiceChips, type Choice } from '#/ui/choice-chips.tsx'
-import { audiences, categories, languages, partsOfDay } from '#/contract/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
 import { radii, ratingFloors, shownOrders } from './filter-choices.ts'
 import { useDistanceText, usePriceText, type FilterContext } from './filter-texts.ts'
 import { PlaceField } from './place-field.tsx'
@@ -110,6 +110,7 @@ function useChoices(currency: string) {
     ],
     // All is what the search takes for granted, so the form leaves it out of the address.
     audience: audiences.map((one) => ({ value: one === 'All' ? '' : one, label: t(`labels:audiences.${one}`) })),
+    way: [any, ...paymentMethods.map((one) => ({ value: one, label: t(`ways.${one}`) }))],
     language: [any, ...languages.map((one) => ({ value: one, label: t(`labels:languages.${one}`) }))],
     rating: [
       any,
@@ -162,6 +163,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         frameClassName={styles.short}
       />
       <ChoiceChips legend={t('rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />
+      <ChoiceChips legend={t('payOnline')} name="paymentMethod" choices={choices.way} chosen={filters.paymentMethod} />
       <SelectField
         name="sort"
         label={t('order.label')}

@@ -4,7 +4,7 @@ import { kilometresText } from '#/platform/distance.ts'
 import { inLine } from '#/platform/lists.ts'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
-import { audiences, categories, languages, partsOfDay } from '#/contract/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
 import { searchPath, type FilterName, type Filters } from '#/search-filters.ts'
 
 export type ActiveFilter = { name: FilterName; label: string; without: string }
@@ -58,11 +58,13 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const language = found(languages, filters.language)
   add('what', filters.what)
   add('day', when, 'part')
+  const way = found(paymentMethods, filters.paymentMethod)
   add('category', category && t(`labels:categories.${category}`))
   add('audience', audience && t(`labels:audiences.${audience}`))
   add('language', language && t(`labels:languages.${language}`))
   add('maxPrice', filters.maxPrice && t('upTo', { price: price(filters.maxPrice) }))
   add('minRating', filters.minRating && t('andUp', { rating: Number(filters.minRating).toFixed(1) }))
+  add('paymentMethod', way && t(`paidBy.${way}`))
   add('openNow', filters.openNow && t('openNow'))
   add('radiusKm', filters.radiusKm && t('within', { distance: distance(Number(filters.radiusKm)) }))
   add('area', filters.area && t('area'))
