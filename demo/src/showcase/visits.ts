@@ -90,11 +90,17 @@ function standingOf(startsAt: number, endsAt: number, now: Instant, mayBeCancell
   return { life: 'booked', payment: 'none', attendance: startsAt <= now ? 'in_service' : 'expected' }
 }
 
+/** When a visit was booked: of those far ahead at some time of the last ten days. Beside the source of the day, too. */
+function bookedAt(wanted: Instant, { now }: Context, name: string): Instant {
+  const latest = now - 5 * minuteMs
+  return wanted <= latest ? wanted : latest - randomFrom(`booked ${name}`).between(0, 10 * 24 * 60) * minuteMs
+}
+
 function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dated, random: Random): AppointmentRow {
   const { institute } = context
   const startsAt = base + Math.min(...visit.segments.map((segment) => segment.startsAt)) * minuteMs
   const endsAt = base + Math.max(...visit.segments.map((segment) => segment.endsAt)) * minuteMs
-  const made = Math.min(startsAt - random.between(2, 20 * 24) * hourMs, context.now - 5 * minuteMs)
+  const made = bookedAt(startsAt - random.between(2, 20 * 24) * hourMs, context, `${startsAt} ${visit.segments[0]?.member.id}`)
   const standing = standingOf(startsAt, endsAt, context.now, mayBeCancelled, random)
   const id = random.uuid(made)
   return appointmentRow({
