@@ -1,5 +1,5 @@
 // Five weeks of visits around today, and some before, as rows: who came, what it cost, how it ended.
-import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { dayMs, hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant } from '#/rows/instants.ts'
 import type { InstituteText, People } from '#/content/read-content.ts'
 import { type Random, randomFrom } from '#/random.ts'
@@ -93,7 +93,7 @@ function standingOf(startsAt: number, endsAt: number, now: Instant, mayBeCancell
 /** When a visit was booked: of those far ahead at some time of the last ten days. Beside the source of the day, too. */
 function bookedAt(wanted: Instant, { now }: Context, name: string): Instant {
   const latest = now - 5 * minuteMs
-  return wanted <= latest ? wanted : latest - randomFrom(`booked ${name}`).between(0, 10 * 24 * 60) * minuteMs
+  return wanted <= latest ? wanted : latest - randomFrom(`booked ${name}`).between(0, (10 * dayMs) / minuteMs) * minuteMs
 }
 
 function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dated, random: Random): AppointmentRow {
