@@ -111,8 +111,9 @@ async function expectRoomForLargeText(page: Page, path: string): Promise<void> {
   const style = await page.addStyleTag({ content: 'html { font-size: 32px }' })
   for (const width of [1280, narrow.width]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await lost(page), `${path} ${width}, large text`).toEqual([])
-    expect(await overflow(page), `${path} ${width}, large text`).toBeLessThanOrEqual(0)
+    // A page takes a moment to settle in another window.
+    await expect.poll(() => lost(page), { message: `${path} ${width}, large text` }).toEqual([])
+    await expect.poll(() => overflow(page), { message: `${path} ${width}, large text` }).toBeLessThanOrEqual(0)
   }
   await style.evaluate((element) => (element as HTMLElement).remove())
   await page.setViewportSize(wide)
