@@ -37,6 +37,7 @@ const runs: Record<string, Run> = {
   scale: async (options) => (await import('./scale.ts')).run(options),
   start: async () => (await import('./start-time.ts')).run(),
   scripts: async () => withDemo((await import('./page-scripts.ts')).run)({}),
+  paint: async () => withDemo((await import('./first-paint.ts')).run)({}),
   lighthouse: async () => withDemo((await import('./lighthouse.ts')).run)({}),
 }
 

@@ -6,7 +6,7 @@ import { book, bookingAddress, freeOpening } from './support/times.ts'
 
 const mostRequests = 25
 /** Compressed, as they are sent. */
-const mostScriptBytes = 149_000
+const mostScriptBytes = 150_000
 
 const publicPages = [
   '/',
