@@ -3,13 +3,15 @@
  * each visit with an empty cache, medians; then with a processor four times slower.
  */
 import { browserArgs, findBrowser } from '@soigne/e2e/browser'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import { type Figure, percentile } from './figure.ts'
 import { firstSlug } from './page-scripts.ts'
 import type { Product } from './product.ts'
 
 const rounds = 11
-const goals = { ratio: 1.6, plain: 150, slow: 500 }
+/** Of the bare document; on the clock 150 ms are aimed at, and 500 with the slower processor. */
+const mostOfBare = 1.6
 const left = new Set(['script', 'font', 'image'])
 
 interface Look {
@@ -27,8 +29,13 @@ async function firstPaint(browser: Browser, url: string, { bare, slower }: Look)
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
     await page.goto(url, { waitUntil: 'load' })
-    const asked = `new Promise((done) => new PerformanceObserver((list) => done(list.getEntries()[0].startTime)).observe({ type: 'paint', buffered: true }))`
-    return await page.evaluate<number>(asked)
+    // Where scripts are off no observer is called: it is looked for from here.
+    for (let look = 0; look < 500; look++) {
+      const found = await page.evaluate<number | null>(`performance.getEntriesByType('paint')[0]?.startTime ?? null`)
+      if (found !== null) return found
+      await sleep(20)
+    }
+    throw new Error(`nothing was painted of ${url}`)
   } finally {
     await context.close()
   }
@@ -55,9 +62,9 @@ export async function run(product: Product): Promise<Figure[]> {
       }
       const [whole, bare, slow] = [percentile(took.whole, 0.5), percentile(took.bare, 0.5), percentile(took.slow, 0.5)]
       figures.push(
-        { name: `paint.${name}.first`, value: whole, unit: 'ms', limit: goals.plain },
-        { name: `paint.${name}.slower`, value: slow, unit: 'ms', limit: goals.slow },
-        { name: `paint.${name}.of_bare`, value: whole / bare, unit: 'of the bare document', limit: goals.ratio, ratio: whole / bare },
+        { name: `paint.${name}.first`, value: whole, unit: 'ms' },
+        { name: `paint.${name}.slower`, value: slow, unit: 'ms' },
+        { name: `paint.${name}.of_bare`, value: whole / bare, unit: 'of the bare document', limit: mostOfBare, ratio: whole / bare },
       )
     }
   } finally {
