@@ -85,7 +85,7 @@ import { visitFills } from '#/features/visits/jobs.ts'
 import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
-import { admit } from '#/platform/admission.ts'
+import { admit, slowRefusals } from '#/platform/admission.ts'
 import { type Budgets, openBudgets } from '#/platform/budgets.ts'
 import { forWork, onlyReading } from '#/platform/database.ts'
 import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
@@ -283,6 +283,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   const budgets = openBudgets(budgetTable, settings.limits.budgets)
   readForwarded(app)
   admit(app, budgets)
+  if (settings.limits.budgets !== Number.POSITIVE_INFINITY) slowRefusals(app)
   app.setErrorHandler(fail)
   app.decorateRequest('userId', null)
   watchSecurity(app, context)

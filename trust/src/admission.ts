@@ -7,8 +7,8 @@ import { holdBody, type Institute, makeInstitute, makePeople, type Person } from
 import { badly } from './bad-guests.ts'
 
 const guests = 40
-/** Of one kind of bookings, measured while it is quiet and under attack. */
-const samples = 40
+/** Bookings measured while it is quiet and under attack, one after the other, by people from a hundred networks. */
+const samples = 200
 /** Both measurements end by themselves. */
 const longestMs = 90_000
 
@@ -69,7 +69,7 @@ export const admission: Trial = async ({ say, random }) => {
   })
   const clients: Client[] = []
   try {
-    clients.push(...(await makePeople(stage.db, samples)).map(({ token }) => openClient(token)))
+    clients.push(...(await makePeople(stage.db, samples)).map(({ token }, n) => openClient(token, `203.0.113.${n % 100}`)))
     const salon = await makeInstitute(stage.db, { members: 3, services: [{ active: 40 }, { active: 90 }] })
     const today = Math.floor(Date.now() / dayMs) * dayMs
     await bookings(stage, clients.slice(0, 10), today)

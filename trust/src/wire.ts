@@ -49,16 +49,21 @@ export interface Client {
 export const holdsPath = '/api/v1/secure/appointments/holds'
 export const visitsPath = '/api/v1/secure/appointments'
 
-export function openClient(token: string): Client {
+/** @param network the address it comes from, where the server trusts who says so */
+export function openClient(token: string, network?: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = {
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+    ...(network !== undefined && { 'x-forwarded-for': network }),
+  }
   return {
     token,
-    send: (url, call, timeoutMs = 30_000) => send(agent, token, url, call, timeoutMs),
+    send: (url, call, timeoutMs = 30_000) => send(agent, headers, url, call, timeoutMs),
     close: () => agent.destroy(),
   }
 }
 
-function send(agent: Agent, token: string, url: string, call: HttpRequest, timeoutMs: number): Promise<Answer> {
+function send(agent: Agent, identity: Record<string, string>, url: string, call: HttpRequest, timeoutMs: number): Promise<Answer> {
   const form = call.form && new URLSearchParams(call.form).toString()
   const text = form ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const beganAt = Date.now()
@@ -71,7 +76,7 @@ function send(agent: Agent, token: string, url: string, call: HttpRequest, timeo
         method: call.method,
         agent,
         headers: {
-          ...(token !== '' && { authorization: `Bearer ${token}` }),
+          ...identity,
           ...(text !== undefined && {
             'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
             'content-length': Buffer.byteLength(text),
