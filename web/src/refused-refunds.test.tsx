@@ -45,7 +45,7 @@ describe('a refund that was refused', () => {
 
   it('says what to do where the account that took it is connected no more, until that is done', async () => {
     const one = refusedRefund({ why: 'disconnected' })
-    const next = /Give it back in your dashboard at Stripe, or another way/
+    const next = /Refund it in your Stripe dashboard, or pay it back another way/
     open([[one]])
     const shown = await card()
     expect(shown.getByText(/account that is no longer connected here/)).toBeTruthy()

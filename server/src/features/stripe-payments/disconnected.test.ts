@@ -96,7 +96,7 @@ describe('a refund on an account that was taken away', () => {
     expect(await salonSays(id)).toMatchObject([[line], [line]])
     await t.drainJobs()
     const letters = (await t.mails(owner.email)).filter(({ kind }) => kind === 'refund_refused')
-    expect(letters.map(({ text }) => text)).toEqual([expect.stringMatching(/no longer connected.*dashboard at Stripe/s)])
+    expect(letters.map(({ text }) => text)).toEqual([expect.stringMatching(/no longer connected.*your Stripe dashboard/s)])
     expect(letters[0]?.text).not.toContain('tried again')
     expect(await clientSees(id)).toMatchObject({ refused: [{ _id: refundId, amount: { amount: 1500, currency: 'EUR' }, settledAt: null }] })
     expect(await operatorSees(refundId)).toMatchObject([{ amount: 1500, currency: 'EUR', why: 'disconnected', visitId: id }])

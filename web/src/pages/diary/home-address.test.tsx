@@ -49,7 +49,7 @@ it('is written anew by who does not see the one there is [F-26]', async () => {
   fireEvent.click(await drawer.findByRole('button', { name: 'Correct the address' }))
   const street = await line(drawer)
   expect([street.value, town(drawer).value, document.activeElement]).toEqual(['', '', street])
-  expect(drawer.getByText(/You don’t see the address there is/)).toBeTruthy()
+  expect(drawer.getByText(/The current address isn’t shown to you/)).toBeTruthy()
   expect(drawer.queryByRole('button', { name: 'Move to another time' })).toBeNull()
   type(street, ' 3 rue du Parc ')
   expect(save(drawer).disabled).toBe(true)
