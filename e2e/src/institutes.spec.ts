@@ -8,6 +8,9 @@ test('[R-07] [E-14] [E-15] [E-11] the filters name every audience and language, 
   await page.goto('/institutes')
   await page.getByRole('link', { name: /^All filters/ }).click()
   const panel = page.getByRole('dialog', { name: 'Filters' })
+  // Its ground lies under all of it, however far it goes on below the window.
+  const isCovered = (dialog: HTMLElement) => (dialog.firstElementChild?.getBoundingClientRect().height ?? 0) >= dialog.scrollHeight - 1
+  await expect.poll(() => panel.evaluate(isCovered)).toBe(true)
   const options = async (name: string) => (await panel.getByRole('group', { name, exact: true }).getByRole('radio').all()).length
   const audience = panel.getByRole('group', { name: 'Audience', exact: true })
   for (const name of ['All', 'Men', 'Woman', 'Kids']) await expect(audience.getByRole('radio', { name, exact: true })).toBeAttached()
