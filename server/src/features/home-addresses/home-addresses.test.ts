@@ -109,7 +109,7 @@ describe('the address of a visit at home', () => {
   it('is written anew by reception, who learns neither the old one nor whether it was the same', async () => {
     const id = await booked()
     await t.drainJobs()
-    // What is there already, tried out: as any other address, it is a change.
+    // Trying out the address that is there already counts as a change like any other.
     const answers = [await atDesk(id, home), await atDesk(id, right)]
     for (const { status, text } of answers) expect([status, text.includes('Acacias')]).toEqual([200, false])
     const versions = answers.map(({ body }) => Number(body['version']))

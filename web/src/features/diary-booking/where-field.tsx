@@ -2,6 +2,7 @@
 import { fieldFailures } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
+import { useDeskAddressWords } from '#/desk-address-words.ts'
 import { useLocation } from '#/own-institute.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
@@ -18,6 +19,7 @@ export type WhereFieldProps = {
 
 export function WhereField({ booking, slug, address, failure, onAddress }: WhereFieldProps) {
   const { t } = useTranslation('diary')
+  const words = useDeskAddressWords()
   const { venue, isAtHome, choice, setChoice } = booking
   const near = useLocation(slug)
   if (venue === 'salon' || !near) return null
@@ -39,12 +41,7 @@ export function WhereField({ booking, slug, address, failure, onAddress }: Where
       {isAtHome && (
         <>
           <AddressFields
-            words={{
-              line: t('where.line'),
-              postalCode: t('where.postalCode'),
-              city: t('where.city'),
-              statusText: (count, loading) => (loading ? t('where.looking') : t('where.found', { count })),
-            }}
+            words={words}
             typed={address}
             near={near}
             errors={{ city: fieldFailures(failure)['home.city'] }}

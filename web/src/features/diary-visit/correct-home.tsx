@@ -4,6 +4,7 @@ import type { HomeAddress } from '@soigne/contract/appointments'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
+import { useDeskAddressWords } from '#/desk-address-words.ts'
 import { putVisit, useKeys, useSettled } from '#/diary-changes.ts'
 import { useLocation } from '#/own-institute.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
@@ -51,6 +52,7 @@ function useCorrection({ visit, onDone }: Pick<CorrectHomeProps, 'visit' | 'onDo
 
 export function CorrectHome({ visit, home, slug, onDone }: CorrectHomeProps) {
   const { t } = useTranslation('diary')
+  const words = useDeskAddressWords()
   const near = useLocation(slug)
   const [typed, setTyped] = useState(() => (home ? typedOf(home) : noAddress))
   const correct = useCorrection({ visit, onDone })
@@ -68,12 +70,7 @@ export function CorrectHome({ visit, home, slug, onDone }: CorrectHomeProps) {
     <form ref={form} noValidate className={styles.form} onSubmit={submit} aria-label={t('atHome.correct')}>
       <h3 className="label-heading">{t('atHome.correct')}</h3>
       <AddressFields
-        words={{
-          line: t('where.line'),
-          postalCode: t('where.postalCode'),
-          city: t('where.city'),
-          statusText: (count, loading) => (loading ? t('where.looking') : t('where.found', { count })),
-        }}
+        words={words}
         typed={typed}
         near={near}
         errors={errors}
