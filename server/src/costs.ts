@@ -14,9 +14,9 @@ import type { waitingCalls } from '@soigne/contract/waiting'
 import type { AppContext } from './platform/app-context.ts'
 import type { Budget } from './platform/budgets.ts'
 import type { Served } from './platform/calls.ts'
-import { searchesAtOnce } from './platform/database.ts'
 import { networkOf } from './platform/network.ts'
-import { openTurns, type TakeTurn } from './platform/turns.ts'
+import { processorsForWork } from './platform/processors.ts'
+import { openTurns, type TakeTurn, type TurnsOptions } from './platform/turns.ts'
 
 type Named = typeof instituteCalls &
   typeof sessionCalls &
@@ -111,14 +111,14 @@ export function weightOfSearch(query: unknown): number {
 }
 
 /** Readings under way, and those that may wait: more than one house ever asks at once. */
-const readings = { atOnce: 16, waiting: 1000 }
-const searches = { atOnce: searchesAtOnce, waiting: 40 }
+const readings: TurnsOptions = { atOnce: 16, waiting: 1000 }
+const searches: TurnsOptions = { atOnce: processorsForWork, waiting: 40, keepsBusy: true }
 
 /** Public reading and searching in turns, whether a browser asks or a page of ours. */
 export function inTurns(served: readonly Served[], { settings, patienceMs }: Pick<AppContext, 'settings' | 'patienceMs'>): Served[] {
   const share = settings.limits.budgets
   if (share === Number.POSITIVE_INFINITY) return [...served]
-  const line = ({ atOnce, waiting }: typeof readings): TakeTurn => openTurns({ atOnce, waiting: waiting * Math.max(1, share), patienceMs })
+  const line = (options: TurnsOptions): TakeTurn => openTurns({ ...options, waiting: options.waiting * Math.max(1, share), patienceMs })
   const turns: Partial<Record<Cost, TakeTurn>> = { reading: line(readings), search: line(searches) }
   return served.map((one) => {
     const turn = one.call.access === 'public' ? turns[costOf(one)] : undefined

@@ -32,6 +32,20 @@ async function bookings(stage: Stage, clients: readonly Client[], day: number): 
   return { took, failed }
 }
 
+/** How long it takes to be told that an email and its password do not belong together: as long as to be let in. */
+async function signIns(stage: Stage): Promise<number> {
+  const took: number[] = []
+  for (let n = 0; n < 10; n++) {
+    const client = openClient('', `203.0.113.${100 + n}`)
+    const began = performance.now()
+    const body = { email: `nobody-${n}@trust.test`, password: 'quiet-river-8841', role: 'isClient' }
+    const { status } = await client.send(stage.servers[0]?.url ?? '', { method: 'POST', path: '/api/v1/client/auth/login', body })
+    took.push(status === 401 ? performance.now() - began : Number.POSITIVE_INFINITY)
+    client.close()
+  }
+  return percentile(took, 0.5)
+}
+
 /** Free starts of the next seven days, of every member. */
 async function freeStarts(stage: Stage, institute: Institute): Promise<number> {
   const client = openClient('')
@@ -84,6 +98,7 @@ export const admission: Trial = async ({ say, random }) => {
     const attack = badly(stage, { people: await accounts(stage), salon, slugs, random })
     await attack.begun
     const attacked = await bookings(stage, clients, today)
+    const signIn = await signIns(stage)
     const after = await freeStarts(stage, salon)
     const answers = await attack.stop()
     const share = before === 0 ? 0 : after / before
@@ -95,7 +110,14 @@ export const admission: Trial = async ({ say, random }) => {
       ...(attacked.took.length < samples ? [`${attacked.took.length} of ${samples} bookings in ${longestMs / 1000} s`] : []),
       ...Object.entries(answers).flatMap(([what, count]) => (/ (?:500|0)$/.test(what) ? [`${count} × ${what}`] : [])),
     ]
-    const figures = { guests, 'quiet p95 ms': usual, 'attacked p95 ms': slow, 'free starts kept %': Math.round(100 * share), ...answers }
+    const figures = {
+      guests,
+      'quiet p95 ms': usual,
+      'attacked p95 ms': slow,
+      'attacked sign-in ms': Math.round(signIn),
+      'free starts kept %': Math.round(100 * share),
+      ...answers,
+    }
     return { figures, violations }
   } finally {
     for (const one of clients) one.close()

@@ -1,17 +1,11 @@
 /**
- * The process that draws the pictures shown when a page is shared, from drawings of ours: alone, and after everybody else who wants a processor.
+ * The process that draws the pictures shown when a page is shared, from drawings of ours, alone.
  * JavaScript for the same reason as `platform/decoder-process.mjs`.
  */
-import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
 sharp.concurrency(1)
 sharp.cache(false)
-try {
-  setPriority(10)
-} catch {
-  // A machine that knows no priorities.
-}
 
 /** @param {{ svg: Uint8Array, width: number, height: number }} asked */
 const draw = ({ svg, width, height }) =>

@@ -30,7 +30,7 @@ export function openSharePictures({ files }: { files: FileStore }, { waiting = 4
     idleMs: 30_000,
   })
   const lookingTurn = openTurns({ atOnce: 2, waiting: 40, refusal: later })
-  const drawingTurn = openTurns({ atOnce: 1, waiting, refusal: later })
+  const drawingTurn = openTurns({ atOnce: 1, waiting, keepsBusy: true, refusal: later })
   const pictures = new Map<string, Buffer>()
   const flights = singleFlight<Buffer | null>()
 

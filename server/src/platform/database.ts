@@ -1,8 +1,8 @@
 /** Connections and transactions. Stores write SQL with the builder and with statements; everything else calls stores. */
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { processorsForWork } from './processors.ts'
 import { answerMs, lookMs, type Silence, watchSilence } from './silence.ts'
 import { isStalePlan, markPrepared, preparingPool } from './prepared.ts'
 import { openWall } from './institute-wall.ts'
@@ -55,8 +55,6 @@ const statementMs = 15_000
 /** The same for who only reads, and for a search. */
 const readingMs = 5000
 const searchingMs = 4000
-/** Searches under way in one process: half of the processors, so that a crowd of them leaves the others to who books. */
-export const searchesAtOnce = Math.max(1, availableParallelism() >> 1)
 /** The same for those who hear of events, who also wait no longer for a network that has gone silent: it closes nothing, and TCP gives up after many minutes. */
 const apartMs = 5000
 
@@ -117,7 +115,7 @@ export function openDatabase(
   const db = handleOf(mainPool)
   const reading = handle(connect(Math.max(1, Math.ceil(options.size / 2)), options.readMs ?? Math.max(leastMs, readingMs)))
   // One more: a search that ends its time may still hold its connection.
-  const searching = handle(connect(searchesAtOnce + 1, options.readMs ?? Math.max(leastMs, searchingMs)))
+  const searching = handle(connect(processorsForWork + 1, options.readMs ?? Math.max(leastMs, searchingMs)))
   const apart = handle(connect(2, apartMs), apartMs)
   // Jobs and what they follow: four at a time, each with a transaction and something to read beside it.
   const workingPool =

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorsForWork } from './processors.ts'
 import { RefusalError, refuse } from './refuse.ts'
 import { openTurns } from './turns.ts'
 
@@ -55,6 +56,32 @@ test('one network fills half of it at most, so that another finds room', async (
   const ended = await Promise.all(greedy)
   expect(ended.filter((one) => one === 'greedy')).toHaveLength(4)
   expect(ended.filter((one) => one === 'too_many_requests 2')).toHaveLength(16)
+})
+
+test('networks take turns: whoever comes after a crowd of another waits for one of it, not for all', async () => {
+  const turn = openTurns({ atOnce: 1, waiting: 10 })
+  const { of, begun, endAll } = works()
+  const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'two'].map((network) => turn(network, of(network)))
+  for (let n = 0; n < 6; n++) {
+    await settled()
+    endAll()
+  }
+  await Promise.all(asked)
+  expect(begun).toEqual(['crowd', 'one', 'two', 'crowd', 'crowd', 'crowd'])
+})
+
+test('lines of work that keeps a processor busy have half of the processors together', async () => {
+  const lines = Array.from({ length: 3 }, () => openTurns({ atOnce: processorsForWork, waiting: 100, keepsBusy: true }))
+  const { of, begun, endAll } = works()
+  const asked = lines.flatMap((turn, line) => Array.from({ length: processorsForWork }, (_, n) => turn(`${n}`, of(`line ${line}`))))
+  await settled()
+  expect(begun).toHaveLength(processorsForWork)
+  for (let n = 0; n < asked.length; n++) {
+    endAll()
+    await settled()
+  }
+  await Promise.all(asked)
+  expect(begun).toHaveLength(asked.length)
 })
 
 test('who waits too long is refused, and work that fails gives its place back', async () => {

@@ -1,13 +1,13 @@
 /** argon2id, on half of the processors: a flood of sign-ins must leave the others their breath. */
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { processorsForWork } from '#/platform/processors.ts'
 import { randomToken } from '#/platform/tokens.ts'
 import { openTurns } from '#/platform/turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The line before the hasher, shared by all who hash; the key is a network. */
-export const hashingTurn = openTurns({ atOnce: Math.max(1, availableParallelism() >> 1), waiting: 80 })
+export const hashingTurn = openTurns({ atOnce: processorsForWork, waiting: 80, keepsBusy: true })
 
 // The same characters may reach us composed or decomposed, by keyboard.
 const normal = (password: string): string => password.normalize('NFKC')
