@@ -100,6 +100,8 @@ export const instituteCard = z.object({
       durationMinutes: z.int(),
       /** The highest price, where `priceFrom` is the lowest; null when it is open above. */
       priceTo: z.optional(z.nullable(money)),
+      /** The times are those of visits at the client's home, as was asked: the member is free for the way there and back. */
+      atHome: z.optional(z.boolean()),
     }),
   ),
   /** The next free times in order, at most three. */

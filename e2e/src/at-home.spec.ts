@@ -31,8 +31,24 @@ test('[F-26] a service is offered at home; a client gives an address within the 
   await setBrowserClock(context)
   const phone = await context.newPage()
   await signInByStorage(phone, client)
-  await phone.goto(`/salon/${slug}/book?service=${cut}&staff=${nora}&step=time`)
-  await phone.getByText('At your home', { exact: true }).click()
+  // Where people want somebody to come, the times are those of a visit at home, and lead to one.
+  await phone.goto('/institutes?place=Ajaccio')
+  await phone
+    .getByRole('button', { name: 'All filters' })
+    .or(phone.getByRole('link', { name: 'All filters' }))
+    .first()
+    .click()
+  await phone.getByRole('switch', { name: /^At your home/ }).click()
+  await phone.getByRole('button', { name: 'Show institutes' }).click()
+  const found = phone.getByRole('article').filter({ hasText: 'Atelier Bruyère' })
+  await expect(found.getByText('At home', { exact: true })).toBeVisible()
+  await expect(
+    found
+      .getByRole('list', { name: /^Next times for Cut/ })
+      .getByRole('link')
+      .first(),
+  ).toHaveAttribute('href', new RegExp(`/salon/${slug}/book\\?service=${cut}&at=.*&home=1`))
+  await phone.goto(`/salon/${slug}/book?service=${cut}&staff=${nora}&step=time&home=1`)
   await phone.getByLabel('Street and number').fill('4 chemin des Genêts')
   await phone.getByRole('combobox', { name: 'Town' }).fill('Bastia')
   // The places that may be meant are read in the window.

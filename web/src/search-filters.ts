@@ -32,7 +32,6 @@ function isArea(value: string): boolean {
   return Math.max(Math.abs(west), Math.abs(east)) <= 180 && Math.max(Math.abs(south), Math.abs(north)) <= 90 && south <= north
 }
 
-// `atHome` of the call is not among them: old addresses with it still work.
 const checks = {
   what: text(120),
   place: text(120),
@@ -44,6 +43,7 @@ const checks = {
   part: oneOf(partsOfDay),
   category: oneOf(categories),
   audience: oneOf(audiences),
+  atHome: oneOf(['true']),
   language: oneOf(languages),
   maxPrice: between(0, 1_000_000),
   minRating: between(0, 5),

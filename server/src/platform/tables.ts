@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations dd1bcda70259
+// Migrations 3141a98625dd
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -87,6 +87,7 @@ interface BookableServicesTable {
   time_class: number
   words: string
   lead: number | null
+  home_class: number | null
 }
 
 interface BusyCalendarsTable {

@@ -149,6 +149,7 @@ const bookableServiceRow = (row: BookableServiceRow): object => ({
   minor_units: row.minorUnits,
   notice_minutes: row.noticeMinutes,
   time_class: row.timeClass,
+  home_class: row.homeClass,
   lead: row.lead,
   words: row.words,
 })

@@ -99,11 +99,12 @@ export function earliestOf(
   ranked: readonly (readonly string[])[],
   query: NextTimesQuery,
   days: number,
+  cartOf: (serviceId: string) => CartLine[] = (serviceId) => [{ serviceId }],
 ): { cart: CartLine[]; times: readonly Offer[] } | null {
   for (const services of ranked) {
     let best: { cart: CartLine[]; times: readonly Offer[] } | null = null
     for (const serviceId of services) {
-      const cart = [{ serviceId }]
+      const cart = cartOf(serviceId)
       const times = offersWithin(loaded, cart, query, days)
       if (times[0] && (!best?.times[0] || times[0].startsAt < best.times[0].startsAt)) best = { cart, times }
     }

@@ -133,8 +133,13 @@ export interface FoundTimes {
 }
 
 /** Where what was asked first has no time: the times of the service that is free earliest among the first services, by rank, of which any is. */
-export function earliestAmong(found: FoundTimes, ranked: readonly (readonly string[])[], query: NextTimesQuery): FoundTimes {
-  const earliest = earliestOf(found.loaded, ranked, query, query.day === undefined ? longestHorizonDays : nearDays)
+export function earliestAmong(
+  found: FoundTimes,
+  ranked: readonly (readonly string[])[],
+  query: NextTimesQuery,
+  cartOf?: (serviceId: string) => CartLine[],
+): FoundTimes {
+  const earliest = earliestOf(found.loaded, ranked, query, query.day === undefined ? longestHorizonDays : nearDays, cartOf)
   return earliest ? { ...found, ...earliest } : found
 }
 

@@ -11,11 +11,13 @@ export interface Match {
   row: InstituteRow
   service: AskedService | null
   times: readonly Offer[]
+  /** They are of visits at the client's home. */
+  isAtHome?: boolean
 }
 
 const tenths = (kilometres: number): number => Math.round(kilometres * 10) / 10
 
-export function cardOf({ row, service, times }: Match, locale: Locale): InstituteCard {
+export function cardOf({ row, service, times, isAtHome = false }: Match, locale: Locale): InstituteCard {
   const moneyOf = (amount: number | null | undefined): Money | null => (amount == null ? null : { amount, currency: row.currency })
   return {
     _id: row.id,
@@ -40,6 +42,7 @@ export function cardOf({ row, service, times }: Match, locale: Locale): Institut
       name: localised(service.name, locale) ?? '',
       durationMinutes: service.durationMinutes,
       priceTo: moneyOf(service.priceTo),
+      ...(isAtHome && { atHome: true }),
     },
     nextTimes: times.map(({ startsAt }) => ({ startsAt: minuteText(startsAt) })),
   }

@@ -8,11 +8,19 @@ import { manyCriteria } from './many-criteria.ts'
 import type { SearchCriteria } from './search-request.ts'
 import { answersOnMenu, serviceFit, type WordQuery } from './words-store.ts'
 
+/** What is booked online: where people want somebody to come, what is done at home with the class of its times there. */
+export const bookable = ({ rows: { atHome } }: SearchCriteria): RawBuilder<unknown> =>
+  atHome
+    ? sql`(select service_id, institute_id, position, category, audience, duration_minutes, price_amount, minor_units, notice_minutes, home_class as time_class, lead, words
+        from bookable_services where home_class is not null)`
+    : sql`bookable_services`
+
 /** Those that pass the filters of services; what is on request is not booked online. */
-function passing({ service: { category, audience } }: SearchCriteria): RawBuilder<unknown> {
+function passing(criteria: SearchCriteria): RawBuilder<unknown> {
+  const { category, audience } = criteria.service
   const ofCategory = category === undefined ? sql`` : sql`and s.category = ${category}`
   const ofAudience = audience === undefined ? sql`` : sql`and s.audience in ('All', ${audience})`
-  return sql`from bookable_services s where s.institute_id = i.id and s.price_amount is not null ${ofCategory} ${ofAudience}`
+  return sql`from ${bookable(criteria)} s where s.institute_id = i.id and s.price_amount is not null ${ofCategory} ${ofAudience}`
 }
 
 const withinPrice = (maxPrice: number | undefined): RawBuilder<unknown> =>

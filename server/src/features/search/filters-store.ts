@@ -1,6 +1,6 @@
 // The filters of a search that one row of institutes decides, as SQL.
 import { type RawBuilder, sql } from 'kysely'
-import { comesHome, inReach, rating } from '#/features/institutes/service.ts'
+import { comesHome, distanceKm, inReach, rating } from '#/features/institutes/service.ts'
 import type { Box, PaidOnline, RowFilters } from './filters.ts'
 import { answersWords, type WordQuery } from './words-store.ts'
 
@@ -29,7 +29,7 @@ export function candidateConditions(filters: RowFilters, queries: readonly WordQ
   if (area) conditions.push(inBox(area))
   if (category !== undefined) conditions.push(sql`i.categories @> array[${category}]::text[]`)
   if (audience !== undefined) conditions.push(sql`i.audience && array[${audience}, 'All']::text[]`)
-  if (atHome) conditions.push(comesHome)
+  if (atHome) conditions.push(comesHome, ...(origin ? [sql`${distanceKm(origin)} <= i.at_home_radius_km`] : []))
   if (language !== undefined) conditions.push(sql`i.languages @> array[${language}]::text[]`)
   if (minRating !== undefined) conditions.push(sql`coalesce(i.rating_count > 0 and ${rating} >= ${minRating}, false)`)
   if (paidOnline !== undefined) conditions.push(takesOnline(paidOnline))

@@ -10,7 +10,7 @@ import { manyCriteria } from './many-criteria.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
 import type { SearchCriteria } from './search-request.ts'
 import { behind, soonOf, type Timing, timingOf } from './timing-store.ts'
-import { allAsked, askedService, tierOf } from './asked-services-store.ts'
+import { allAsked, askedService, bookable, tierOf } from './asked-services-store.ts'
 import { type WordQuery, wordsFit } from './words-store.ts'
 import { zonesAhead, zonesNow } from './zones.ts'
 
@@ -202,7 +202,7 @@ const pageFound = statement(
     select ${total} as total, ${listed} as listed, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
       (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
         from ${served(criteria, queries, page)}
-        join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`
+        join institutes i on i.id = p.id left join ${bookable(criteria)} s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`
   },
 )
 /** A page of what is found. In the order "recommended" each row says whether it is soon. */

@@ -1,5 +1,6 @@
 // The search: one moment of the database, one order over all of the area, one page with exact times.
 import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contract/institutes'
+import type { CartLine } from '@soigne/scheduling/model'
 import type { Locale } from '@soigne/contract/wire'
 import { hourMs, type Instant } from '@soigne/contract/time'
 import { earliestAmong, type FoundTimes, nextTimesFor, type NextTimesQuery } from '#/features/availability/service.ts'
@@ -63,14 +64,25 @@ function momentOf({ db, needsAccount }: ReadFor, now: Instant): Moment {
   }
 }
 
+/** One service, where it is wanted. */
+const cartIn =
+  ({ rows: { atHome } }: SearchCriteria) =>
+  (serviceId: string): CartLine[] => [{ serviceId, ...(atHome && { atHome }) }]
+
 /** The next times of the service each institute leads with. */
-function timesOfServices(db: Db, services: ReadonlyMap<string, string>, query: NextTimesQuery): Promise<Map<string, FoundTimes>> {
+function timesOfServices(
+  db: Db,
+  criteria: SearchCriteria,
+  services: ReadonlyMap<string, string>,
+  query: NextTimesQuery,
+): Promise<Map<string, FoundTimes>> {
+  const cart = cartIn(criteria)
   return nextTimesFor(
     db,
     [...services.keys()],
     ({ institute }) => {
       const serviceId = services.get(institute.id)
-      return serviceId === undefined ? null : [{ serviceId }]
+      return serviceId === undefined ? null : cart(serviceId)
     },
     query,
   )
@@ -84,11 +96,12 @@ async function timesAsked(
   limit: number,
 ): Promise<Map<string, FoundTimes>> {
   const query = { now, limit, ...(day !== undefined && { day }), ...(part !== undefined && { part }) }
-  const found = await timesOfServices(db, services, query)
+  const found = await timesOfServices(db, criteria, services, query)
   const without = [...found].filter(([, { times }]) => times.length === 0).map(([id]) => id)
   if (without.length === 0) return found
   const standIns = await readStandIns(db, { criteria, queries, ids: without })
-  for (const [id, times] of found) if (times.times.length === 0) found.set(id, earliestAmong(times, standIns.get(id) ?? [], query))
+  for (const [id, times] of found)
+    if (times.times.length === 0) found.set(id, earliestAmong(times, standIns.get(id) ?? [], query, cartIn(criteria)))
   return found
 }
 
@@ -194,7 +207,7 @@ async function withSoon(db: Db, asked: Asked, rows: readonly FoundRow[]): Promis
   const unsure = first.flatMap(({ id, serviceId, soon }) => (soon === null && serviceId !== null ? [{ id, serviceId }] : []))
   const services = new Map(unsure.map(({ id, serviceId }) => [id, serviceId]))
   const soon = { now: asked.now, limit: 1, before: asked.now + soonHours * hourMs + 1 }
-  const told = unsure.length === 0 ? [] : firstsOf(services.keys(), await timesOfServices(db, services, soon))
+  const told = unsure.length === 0 ? [] : firstsOf(services.keys(), await timesOfServices(db, asked.criteria, services, soon))
   const soonIds = new Set([
     ...first.filter(({ soon }) => soon).map(({ id }) => id),
     ...told.filter((verdict) => verdict.first !== null).map(({ id }) => id),
@@ -225,7 +238,7 @@ async function cardsOf(db: Db, asked: Asked, rows: readonly FoundRow[], locale: 
     if (!institute) return []
     const shown = times?.cart[0]
     const service = times && shown ? serviceOfCard(times.loaded, shown.serviceId, times.times[0]?.startsAt) : null
-    return [cardOf({ row: { ...institute, distanceKm }, service, times: times?.times ?? [] }, locale)]
+    return [cardOf({ row: { ...institute, distanceKm }, service, times: times?.times ?? [], isAtHome: shown?.atHome === true }, locale)]
   })
 }
 

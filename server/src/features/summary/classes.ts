@@ -1,7 +1,9 @@
 // The services of an institute that can be booked online, and which of them always have the same free starts.
 import { createHash } from 'node:crypto'
+import type { Venue } from '@soigne/contract/wire'
+import { diaryFor } from '@soigne/scheduling/at-home'
 import { spanMinutes } from '@soigne/scheduling/free-time'
-import type { MemberDiary } from '@soigne/scheduling/model'
+import type { CartLine, MemberDiary } from '@soigne/scheduling/model'
 import { isGroupService } from '@soigne/scheduling/sessions'
 import { leadsOf, type LoadedInstitute, performersOf, priceWith } from '#/features/availability/service.ts'
 
@@ -15,6 +17,8 @@ export interface BookableService {
   minorUnits: number
   noticeMinutes: number
   timeClass: number
+  /** The class of its starts at the client's home; null when it is not done there. */
+  homeClass: number | null
   /** The order in which services lead; see leading.ts. */
   lead: number
 }
@@ -22,7 +26,7 @@ export interface BookableService {
 export interface Classes {
   services: BookableService[]
   /** One service of each class, by its number. */
-  examples: string[]
+  examples: CartLine[]
   /** Another text means another numbering. */
   key: string
   /** How long before something taken a start may be that it stands in the way of, in minutes. */
@@ -43,12 +47,17 @@ function minorUnits(currency: string): number {
 }
 
 /** What decides the free starts of a service beside the diaries themselves. Notice is asked later. */
-function classText(loaded: LoadedInstitute, serviceId: string, performers: readonly MemberDiary[]): string {
-  const rule = loaded.diary.services.get(serviceId)
-  const performed = performers.map(({ id, performs }) => [id, performs.get(serviceId)?.parts])
+function classText({ diary: usual }: LoadedInstitute, line: CartLine, performers: readonly MemberDiary[]): string {
+  const { serviceId, atHome } = line
+  const diary = diaryFor(usual, [line])
+  const rule = diary.services.get(serviceId)
+  const ids = new Set(performers.map(({ id }) => id))
+  const performed = diary.members.filter(({ id }) => ids.has(id)).map(({ id, performs }) => [id, performs.get(serviceId)?.parts])
   // Sessions are of one service alone.
   if (isGroupService(rule)) return JSON.stringify([serviceId, performed])
   return JSON.stringify([
+    // Whether a gap is hidden depends on what else is done there, which differs with what is done at home.
+    ...(atHome && diary.rules.gaps === 'hide' ? [serviceId] : []),
     rule?.parts,
     rule?.bufferBeforeMinutes,
     rule?.bufferAfterMinutes,
@@ -58,7 +67,7 @@ function classText(loaded: LoadedInstitute, serviceId: string, performers: reado
   ])
 }
 
-function longestReach({ diary }: LoadedInstitute): number {
+function longestReach({ diary, institute }: LoadedInstitute): number {
   let span = 0
   let buffers = 0
   for (const rule of diary.services.values()) {
@@ -69,23 +78,29 @@ function longestReach({ diary }: LoadedInstitute): number {
       if (parts) span = Math.max(span, spanMinutes(parts))
     }
   }
-  return span + buffers
+  return span + buffers + (institute.homeRadiusKm === null ? 0 : 2 * (diary.travelMinutes ?? 0))
 }
 
 export function classesOf(loaded: LoadedInstitute): Classes {
   const numbers = new Map<string, number>()
-  const examples: string[] = []
+  const examples: CartLine[] = []
   const services: BookableService[] = []
   const leads = leadsOf(loaded)
+  const classOf = (line: CartLine, performers: readonly MemberDiary[]): number => {
+    const text = classText(loaded, line, performers)
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    numbers.set(text, examples.length)
+    return examples.push(line) - 1
+  }
+  /** A class of a group is held in one place. */
+  const isDoneAtHome = ({ id, venue }: { id: string; venue: Venue }): boolean =>
+    venue === 'either' && loaded.institute.homeRadiusKm !== null && !isGroupService(loaded.diary.services.get(id))
   for (const [position, service] of [...loaded.serviceDetails.values()].entries()) {
     const performers = performersOf(loaded, service.id)
     if (performers.length === 0) continue
-    const text = classText(loaded, service.id, performers)
-    let timeClass = numbers.get(text)
-    if (timeClass === undefined) {
-      numbers.set(text, (timeClass = examples.length))
-      examples.push(service.id)
-    }
+    const timeClass = classOf({ serviceId: service.id }, performers)
+    const homeClass = isDoneAtHome(service) ? classOf({ serviceId: service.id, atHome: true }, performers) : null
     const prices = performers.map(({ id }) => priceWith(loaded, service.id, id, null)).filter((price) => price !== null)
     services.push({
       serviceId: service.id,
@@ -97,6 +112,7 @@ export function classesOf(loaded: LoadedInstitute): Classes {
       minorUnits: minorUnits(loaded.institute.currency),
       noticeMinutes: loaded.diary.services.get(service.id)?.noticeMinutes ?? loaded.diary.rules.noticeMinutes,
       timeClass,
+      homeClass: service.venue === 'home' ? timeClass : homeClass,
       lead: leads.get(service.id) ?? 0,
     })
   }

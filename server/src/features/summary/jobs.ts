@@ -1,12 +1,10 @@
 /** Moving on with the days, and mending what somebody changed past us. */
 import type { Jobs } from '#/platform/jobs.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import type { Fill } from '#/platform/fills.ts'
 import { catchUp } from './mending.ts'
 import { rankServices } from './ranks-store.ts'
-import { withoutOnRequest } from './store.ts'
 
-export const summaryFills: readonly Fill[] = [withoutOnRequest]
+export { summaryFills } from './store.ts'
 
 export const summaryJobs = ({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Jobs => ({
   async catch_up() {

@@ -17,13 +17,14 @@ import { catchUp } from './mending.ts'
 import { rankServicesOf } from './ranks-store.ts'
 import { rebuildSummary, verifySummary } from './service.ts'
 
-const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_121)
+const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_122)
 const steps = Number(process.env['SUMMARY_STEPS'] ?? 35)
 const random = randomFrom(`writes ${seed}`)
 const minuteMs = 60_000
 
 interface Institute extends MadeInstitute {
   zone: string
+  place: { lat: number; lon: number }
 }
 interface Query {
   day?: string
@@ -31,6 +32,7 @@ interface Query {
   sort?: string
   category?: string
   maxPrice?: string
+  atHome?: 'true'
 }
 interface Card {
   slug: string
@@ -51,9 +53,10 @@ beforeAll(async () => {
   institutes = []
   const zones = ['Europe/Paris', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Chatham', 'America/St_Johns']
   for (const [at, timeZone] of [...zones, ...zones].entries()) {
+    const place = { lat: 45 + at / 100, lon: 5 }
     const institute = await makeInstitute(t.db, {
       timeZone,
-      lat: 45 + at / 100,
+      ...place,
       slug: `institute-${at}`,
       categories: ['hair', 'nails', 'medical', 'massage', 'fitness'],
       grid: [20, 15, 30, 5, 60, 10][at % 6] ?? 20,
@@ -72,8 +75,13 @@ beforeAll(async () => {
       ],
       resources: [{ type: 'laser', name: 'Laser' }],
     })
-    institutes.push({ ...institute, zone: timeZone })
+    institutes.push({ ...institute, zone: timeZone, place })
   }
+  const coming = institutes.filter((_, at) => at % 4 !== 0).map(({ id }) => id)
+  await sql`update institutes set at_home = true, at_home_radius_km = 20, home_travel_minutes = 25 where id = any(${coming})`.execute(t.db)
+  await sql`update services set venue = case position when 3 then 'home' else 'either' end where institute_id = any(${coming}) and position in (0, 1, 3)`.execute(
+    t.db,
+  )
   await rebuildSummary(t.db, t.clock.now())
 })
 afterAll(() => t.close())
@@ -84,16 +92,22 @@ const someDay = (institute: Institute, reach: number): string => addDays(dayOf(i
 async function holdSomething(): Promise<void> {
   const [institute, client] = [random.pick(institutes), random.pick(clients)]
   const service = random.whole(5)
+  const { rows } = await sql<{ venue: string }>`select venue from services where id = ${institute.services[service] ?? ''}`.execute(t.db)
+  const atHome = rows[0]?.venue === 'home' || (rows[0]?.venue === 'either' && random.chance(0.5))
   const { days } = await daysWithTimes(t.db, {
     instituteId: institute.id,
-    cart: [{ serviceId: institute.services[service] ?? '' }],
+    cart: [{ serviceId: institute.services[service] ?? '', ...(atHome && { atHome }) }],
     now: t.clock.now(),
     from: someDay(institute, 4),
     days: 2,
   }).catch(() => ({ days: [] }))
   const times = days.flatMap((one) => one.times)
   if (times.length === 0) return
-  const answer = await tryHold(t, client, institute, { startsAt: random.pick(times).startsAt, lines: [[service]] })
+  const answer = await tryHold(t, client, institute, {
+    startsAt: random.pick(times).startsAt,
+    lines: [[service]],
+    ...(atHome && { home: { line: '8 rue des Acacias', city: 'Là', ...institute.place } }),
+  })
   if (answer.status !== 201) return
   const id = String(answer.body['_id'])
   if (random.chance(0.5)) holds.push({ id, client })
@@ -172,6 +186,9 @@ async function changeByHand(): Promise<void> {
       sql`insert into resource_closures (institute_id, resource_id, from_day, to_day) values (${institute.id}, ${institute.resources[0] ?? ''}, ${day}, ${day})`,
     () => sql`delete from resource_closures where institute_id = ${institute.id}`,
     () => sql`update institutes set gap_policy = case gap_policy when 'hide' then 'off' else 'hide' end where id = ${institute.id}`,
+    () => sql`update institutes set home_travel_minutes = case when home_travel_minutes = 25 then 5 else 25 end where id = ${institute.id}`,
+    () => sql`update services set venue = case venue when 'salon' then 'either' when 'either' then 'home' else 'salon' end
+      where id = ${service} and capacity = 1 and exists (select from institutes i where i.id = ${institute.id} and i.at_home)`,
     () => sql`update institutes set claimed = not claimed where id = ${institute.id}`,
     () => sql`update institutes set notice_minutes = case when notice_minutes = 0 then 90 else 0 end where id = ${institute.id}`,
     () => sql`delete from appointments where institute_id = ${institute.id} and status = 'held'`,
@@ -236,7 +253,7 @@ async function step(): Promise<string> {
 }
 
 /** The services of an institute that pass, its signature first, and those that may not stand in for it last; all the plain reading knows of it. */
-async function naiveServices(institute: Institute, { category, maxPrice }: Query): Promise<{ id: string; isTest: boolean }[]> {
+async function naiveServices(institute: Institute, { category, maxPrice, atHome }: Query): Promise<{ id: string; isTest: boolean }[]> {
   const { rows } = await sql<{
     id: string
     isTest: boolean
@@ -244,7 +261,7 @@ async function naiveServices(institute: Institute, { category, maxPrice }: Query
       where p.required_service_id = s.id) and not s.is_signature as "isTest" from services s join institutes i on i.id = s.institute_id
     join member_services ms on ms.service_id = s.id join team_members m on m.id = ms.member_id and (m.bookable_online or s.capacity > 1) and m.active
     where i.id = ${institute.id} and i.claimed and s.active and (${category ?? null}::text is null or s.category = ${category ?? null})
-      and (${maxPrice ?? null}::float8 is null or s.price_amount <= ${maxPrice ?? null}::float8 * 100)
+      and (${atHome ?? null}::text is null or s.venue <> 'salon') and (${maxPrice ?? null}::float8 is null or s.price_amount <= ${maxPrice ?? null}::float8 * 100)
     group by s.id order by 2, s.is_signature desc, s.booked_rank nulls last, s.position`.execute(t.db)
   return rows
 }
@@ -255,7 +272,7 @@ const partOf = (startsAt: string, zone: string): string => {
 }
 
 async function timesOf(institute: Institute, serviceId: string, query: Query): Promise<string[]> {
-  const known = { instituteId: institute.id, cart: [{ serviceId }], now: t.clock.now() }
+  const known = { instituteId: institute.id, cart: [{ serviceId, ...(query.atHome && { atHome: true }) }], now: t.clock.now() }
   const from = query.day ?? dayOf(institute.zone, nowMinute())
   const { days } = await daysWithTimes(t.db, { ...known, from, days: query.day === undefined ? 31 : 1 })
   const times = days.flatMap((one) => one.times.map(({ startsAt }) => startsAt))
@@ -299,6 +316,7 @@ function someQuery(): Query {
   if (wants.startsWith('part')) query.part = random.pick(['morning', 'afternoon', 'evening'])
   if (wants === 'soonest' || random.chance(0.3)) query.sort = 'soonest'
   if (random.chance(0.4)) query.category = random.pick(['nails', 'medical', 'massage', 'fitness', 'fitness'])
+  if (random.chance(0.35)) query.atHome = 'true'
   if (random.chance(0.2)) query.maxPrice = random.pick(['30', '60'])
   return query
 }

@@ -1,8 +1,9 @@
 // The free starts of each class of services as rows of bits: five minutes near, parts of days far.
 import { type Bits, nextSet } from '@soigne/scheduling/bits'
 import { addDays, dayNumber, dayOfNumber } from '@soigne/scheduling/days'
-import { freeStarts } from '@soigne/scheduling/free-starts'
-import type { Day, EpochMinute, InstituteDiary } from '@soigne/scheduling/model'
+import { diaryFor } from '@soigne/scheduling/at-home'
+import { freeStarts, type FreeStarts } from '@soigne/scheduling/free-starts'
+import type { CartLine, Day, EpochMinute, InstituteDiary } from '@soigne/scheduling/model'
 import { dayOf, instantAtWall, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { minutesOfDay } from '@soigne/contract/time'
 
@@ -72,15 +73,28 @@ export const edgesOfParts = (timeZone: string, day: Day): [EpochMinute, EpochMin
   instantAtWall(timeZone, day, evening).at,
 ]
 
-/** The free starts of services in some days, notice and horizon left out. */
-export function startBits(diary: InstituteDiary, serviceIds: readonly string[], asked: DaysOfCover): StartBits[] {
-  const { origin, services } = freeStarts(diary, serviceIds, asked)
-  const edges = edgesOfDays(diary.timeZone, asked).map((edge) => edge - origin)
-  return services.map(({ every, offered }) => ({
-    ...nearRow(offered, origin, edges, asked),
-    nearAll: every === offered ? null : nearRow(every, origin, edges, asked).near,
-    far: farRows(offered, edges, asked.days),
-  }))
+/** The free starts of services in some days, each alone, notice and horizon left out. */
+export function startBits(diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover): StartBits[] {
+  const edges = edgesOfDays(diary.timeZone, asked)
+  const bitsOf = ({ origin, services }: FreeStarts): StartBits[] => {
+    const within = edges.map((edge) => edge - origin)
+    return services.map(({ every, offered }) => ({
+      ...nearRow(offered, origin, within, asked),
+      nearAll: every === offered ? null : nearRow(every, origin, within, asked).near,
+      far: farRows(offered, within, asked.days),
+    }))
+  }
+  // At home a service is another one, in a diary of its own; all others are read at once.
+  const usual = lines.filter(({ atHome }) => !atHome)
+  const usualBits = bitsOf(
+    freeStarts(
+      diary,
+      usual.map(({ serviceId }) => serviceId),
+      asked,
+    ),
+  )
+  const bits = new Map(usual.map((line, at) => [line, usualBits[at] as StartBits]))
+  return lines.flatMap((line) => bits.get(line) ?? bitsOf(freeStarts(diaryFor(diary, [line]), [line.serviceId], asked)))
 }
 
 /** Where the parts of the days begin, and where the last ends. */

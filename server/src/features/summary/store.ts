@@ -1,6 +1,6 @@
 // The tables of the summary.
 import type { Instant } from '@soigne/contract/time'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
 import type { Fill } from '#/platform/fills.ts'
@@ -152,10 +152,10 @@ const write = {
     { name: 'summary.writeServices', row: {}, tries: ['[]'] },
     (
       services: string,
-    ) => sql`insert into bookable_services (service_id, institute_id, position, category, audience, duration_minutes, price_amount, minor_units, notice_minutes, time_class, lead, words)
-    select "serviceId", "instituteId", position, category, audience, "durationMinutes", "priceAmount", "minorUnits", "noticeMinutes", "timeClass", lead, words::tsvector
+    ) => sql`insert into bookable_services (service_id, institute_id, position, category, audience, duration_minutes, price_amount, minor_units, notice_minutes, time_class, home_class, lead, words)
+    select "serviceId", "instituteId", position, category, audience, "durationMinutes", "priceAmount", "minorUnits", "noticeMinutes", "timeClass", "homeClass", lead, words::tsvector
     from jsonb_to_recordset(${services}::jsonb) as s("serviceId" uuid, "instituteId" uuid, position smallint, category text, audience text, "durationMinutes" smallint,
-      "priceAmount" int, "minorUnits" int, "noticeMinutes" int, "timeClass" smallint, lead int, words text)`,
+      "priceAmount" int, "minorUnits" int, "noticeMinutes" int, "timeClass" smallint, "homeClass" smallint, lead int, words text)`,
   ),
   forgetTimes: statement(
     { name: 'summary.forgetTimes', row: {}, tries: [{ ids: [], times: '[]' }] },
@@ -250,25 +250,39 @@ const stored = statement(
   (
     asked: string,
   ) => sql`select i.id as "instituteId", exists (select from free_time_marks m where m.institute_id = i.id) as marked, i.words = a.words::tsvector as words,
-      coalesce((select string_agg(concat_ws(' ', s.service_id, s.position, s.category, s.audience, s.duration_minutes, coalesce(s.price_amount::text, '-'), s.minor_units, s.notice_minutes, s.time_class, coalesce(s.lead::text, '-')), '|' order by s.position) from bookable_services s where s.institute_id = i.id), '') as services,
+      coalesce((select string_agg(concat_ws(' ', s.service_id, s.position, s.category, s.audience, s.duration_minutes, coalesce(s.price_amount::text, '-'), s.minor_units, s.notice_minutes, s.time_class, coalesce(s.home_class::text, '-'), coalesce(s.lead::text, '-')), '|' order by s.position) from bookable_services s where s.institute_id = i.id), '') as services,
       (select json_build_object(${coverAsJson}, 'near', f.near::text, 'nearAll', f.near_all::text, 'far', f.far::text) from free_time f where f.institute_id = i.id) as "freeTime"
     from jsonb_to_recordset(${asked}::jsonb) as a(id uuid, words text) join institutes i on i.id = a.id`,
 )
 export const readSummaries = (db: Db, summaries: readonly InstituteSummary[]): Promise<StoredSummary[]> =>
   stored.all(db, JSON.stringify(summaries.map((one) => ({ id: one.instituteId, words: one.words }))))
 
-const markOnRequest = statement(
-  { name: 'summary.markOnRequest', row: { id: c.uuid, rows: known(c.int) }, tries: [{ after: someId, rows: 1 }] },
-  ({ after, rows }: { after: string; rows: number }) => sql`with next as materialized (
-        select distinct institute_id from services where price_kind = 'on_request' and active and institute_id > ${after} order by institute_id limit ${rows}),
+interface Marking {
+  after: string
+  rows: number
+}
+/** Marks institutes by what is on their menus: no column of theirs is new, what is made of them is. */
+const marking = (name: string, menu: RawBuilder<unknown>) =>
+  statement(
+    { name: `summary.${name}`, row: { id: c.uuid, rows: known(c.int) }, tries: [{ after: someId, rows: 1 }] },
+    ({ after, rows }: Marking) => sql`with next as materialized (
+        select distinct institute_id from services where ${menu} and active and institute_id > ${after} order by institute_id limit ${rows}),
       marked as (insert into free_time_marks (institute_id) select institute_id from next)
     select institute_id as id, (count(*) over ())::int as rows from next order by institute_id desc limit 1`,
-)
-/** Services on request were in the summary before they were asked for alone; no column of 0038 is new, what is made of the menu is. */
-export const withoutOnRequest: Fill = {
-  name: '0038_without_on_request',
+  )
+const markOnRequest = marking('markOnRequest', sql`price_kind = 'on_request'`)
+const markAtHome = marking('markAtHome', sql`venue <> 'salon'`)
+
+const markedBy = (name: string, mark: typeof markOnRequest): Fill => ({
+  name,
   fill: async (transaction, after, rows) => {
-    const marked = await markOnRequest.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    const marked = await mark.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
     return marked && { cursor: marked.id, rows: marked.rows }
   },
-}
+})
+export const summaryFills: readonly Fill[] = [
+  // Services on request were in the summary before they were asked for alone.
+  markedBy('0038_without_on_request', markOnRequest),
+  // Times at home were not.
+  markedBy('0370_times_at_home', markAtHome),
+]

@@ -32,6 +32,7 @@ const servicesText = ({ services }: InstituteSummary): string =>
         one.minorUnits,
         one.noticeMinutes,
         one.timeClass,
+        one.homeClass ?? '-',
         one.lead,
       ].join(' '),
     )

@@ -9,7 +9,7 @@ import { coverOf, coversOf, onSheets } from './card-cover.ts'
 import { InstituteCard } from './institute-card.tsx'
 import { InstituteRow } from './institute-row.tsx'
 import { MapCard } from './map-card.tsx'
-import { NextTimes, timePath } from './next-times.tsx'
+import { NextTimes } from './next-times.tsx'
 import { ResultsHeading, type HeadingFacts } from './results-heading.tsx'
 import { OpenDataNote, ResultsList } from './results-list.tsx'
 
@@ -152,8 +152,11 @@ describe('the next times', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('the address of one with a person carries the person', () => {
-    expect(timePath('nour', 's1', '2026-11-19T13:20:00Z', 'p1')).toBe('/salon/nour/book?service=s1&staff=p1&at=2026-11-19T13%3A20%3A00Z')
+  it('those of a visit at home lead into a booking at home', () => {
+    times({ ...nacreCard, service: nacreCard.service && { ...nacreCard.service, atHome: true } })
+    const asked = screen.getAllByRole('link').map((link) => queryOf(link))
+    expect(asked[0]).toEqual({ service: nacreCard.service?._id, at: '2026-11-19T13:20:00Z', home: '1' })
+    expect(asked[3]).toEqual({ service: nacreCard.service?._id, step: 'time', home: '1' })
   })
 })
 

@@ -40,6 +40,11 @@ function Tags({ card }: { card: Card }) {
           <Tag icon="globe">{list(card.languages.map((one) => t(`labels:languages.${one}`)))}</Tag>
         </li>
       )}
+      {card.atHome && (
+        <li>
+          <Tag icon="home-visit">{t('card.atHome')}</Tag>
+        </li>
+      )}
     </ul>
   )
 }

@@ -16,17 +16,11 @@ export type NextTimesProps = {
   layout: 'spread' | 'loose'
 }
 
-/** The booking opened with a service and, when it is known, its time. */
-export function timePath(slug: string, service: string, startsAt?: string, staff?: string): string {
-  const choice = new URLSearchParams({ service })
-  if (staff) choice.set('staff', staff)
-  if (startsAt) choice.set('at', startsAt)
-  return bookingPath(slug, choice)
-}
+type ServiceOfCard = NonNullable<InstituteCard['service']>
 
-/** The booking opened where its time is chosen. */
-export function allTimesPath(slug: string, service: string): string {
-  return bookingPath(slug, new URLSearchParams({ service, step: 'time' }))
+/** The booking opened with a service at one of its times, or where its time is chosen. */
+function pathOf(slug: string, { _id, atHome }: ServiceOfCard, then: { at: string } | { step: 'time' }): string {
+  return bookingPath(slug, new URLSearchParams({ service: _id, ...then, ...(atHome && { home: '1' }) }))
 }
 
 export function NextTimes({ card, now, layout }: NextTimesProps) {
@@ -47,13 +41,13 @@ export function NextTimes({ card, now, layout }: NextTimesProps) {
         const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
         return (
           <li key={startsAt} className={styles.time}>
-            <SlotChip time={time} day={day} to={timePath(slug, service._id, startsAt)} className={styles.chip} />
+            <SlotChip time={time} day={day} to={pathOf(slug, service, { at: startsAt })} className={styles.chip} />
           </li>
         )
       })}
       {layout === 'loose' && (
         <li className={styles.more}>
-          <Link to={allTimesPath(slug, service._id)} className={styles.moreLink} aria-label={t('times.moreOf', { name })}>
+          <Link to={pathOf(slug, service, { step: 'time' })} className={styles.moreLink} aria-label={t('times.moreOf', { name })}>
             {t('times.more')}
           </Link>
         </li>

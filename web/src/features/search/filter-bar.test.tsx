@@ -52,6 +52,7 @@ describe('the chips above the list', () => {
     [{ language: 'Arabic' }, 'Arabic'],
     [{ maxPrice: '80' }, 'Up to €80'],
     [{ minRating: '4.5' }, '4.5 and up'],
+    [{ atHome: 'true' }, 'At your home'],
     [{ openNow: 'true' }, 'Open now'],
     [{ radiusKm: '2' }, 'Within 2 km'],
     [{ area: '4.8,45.7,4.9,45.8' }, 'Map area'],

@@ -148,6 +148,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
       <WhenChoices {...context} />
       <WhereFields filters={filters} />
       <ChoiceChips legend={t('audience')} name="audience" choices={choices.audience} chosen={filters.audience} />
+      <SwitchLine name="atHome" title={t('atHome')} line={t('atHomeLine')} on={filters.atHome !== undefined} />
       <SwitchLine name="openNow" title={t('openNow')} line={t('openNowLine')} on={filters.openNow !== undefined} />
       <ChoiceChips legend={t('languageSpoken')} name="language" choices={choices.language} chosen={filters.language} />
       <Field

@@ -61,6 +61,7 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const way = found(paymentMethods, filters.paymentMethod)
   add('category', category && t(`labels:categories.${category}`))
   add('audience', audience && t(`labels:audiences.${audience}`))
+  add('atHome', filters.atHome && t('atHome'))
   add('language', language && t(`labels:languages.${language}`))
   add('maxPrice', filters.maxPrice && t('upTo', { price: price(filters.maxPrice) }))
   add('minRating', filters.minRating && t('andUp', { rating: Number(filters.minRating).toFixed(1) }))
