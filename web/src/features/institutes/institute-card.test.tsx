@@ -93,11 +93,11 @@ describe('a row of the list', () => {
   const row = (card: Card) =>
     renderPart(<InstituteRow card={card} cover={coverOf(card)} now={cardsNow} eager={false} highlighted={false} />)
 
-  it('says how far it is, for whom, and in which languages, and promises no visit at home before one can be booked', () => {
+  it('says how far it is, for whom, in which languages, and whether it comes to people’s homes', () => {
     row(nacreCard)
     expect(screen.getByRole('article').textContent).toContain('0.4 km')
     const tags = within(screen.getByRole('list', { name: 'Good to know' })).getAllByRole('listitem')
-    expect(tags.map(({ textContent }) => textContent)).toEqual(['All', 'English and French'])
+    expect(tags.map(({ textContent }) => textContent)).toEqual(['All', 'English and French', 'At home'])
   })
 
   it('two of its categories are named', () => {
