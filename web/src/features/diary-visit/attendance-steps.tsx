@@ -44,19 +44,25 @@ export function latenessOf(
   return { minutes, waiting: waiting.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1)) }
 }
 
-export function Lateness({ visit, visits, zone, now }: { visit: DiaryVisit; visits: readonly DiaryVisit[]; zone: string; now: number }) {
+type Late = NonNullable<ReturnType<typeof latenessOf>>
+
+/** Lateness in words: the same in the drawer and after one tap. */
+export function useLateWords(zone: string) {
   const { t } = useTranslation('diary')
+  return ({ minutes, waiting: [next] }: Late): string =>
+    next
+      ? t('late.others', { minutes, name: next.customer.name || t('walkIn'), time: timeText(next.startsAt, zone) })
+      : t('late.nobody', { minutes })
+}
+
+export function Lateness({ visit, visits, zone, now }: { visit: DiaryVisit; visits: readonly DiaryVisit[]; zone: string; now: number }) {
+  const wordsOf = useLateWords(zone)
   const late = latenessOf(visit, visits, now)
   if (!late) return null
-  const next = late.waiting[0]
   return (
-    <p role="status" className={classNames(styles.late, next !== undefined && styles.lateForOthers)}>
+    <p role="status" className={classNames(styles.late, late.waiting.length > 0 && styles.lateForOthers)}>
       <Icon name="clock" size={18} />
-      <span>
-        {next
-          ? t('late.others', { minutes: late.minutes, name: next.customer.name || t('walkIn'), time: timeText(next.startsAt, zone) })
-          : t('late.nobody', { minutes: late.minutes })}
-      </span>
+      <span>{wordsOf(late)}</span>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import type { DiaryVisit } from '@soigne/contract/diary'
 import { instantText, minutesBetween, timeText } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
+import { latenessOf, useLateWords } from './attendance-steps.tsx'
 import { useAttendance } from './use-visit-changes.ts'
 import styles from './visit.module.css'
 
@@ -32,7 +33,12 @@ export function NextUp({
   onArrived?: ((visit: DiaryVisit) => void) | undefined
 }) {
   const { t } = useTranslation('diary')
-  const attendance = useAttendance()
+  const wordsOf = useLateWords(zone)
+  // Gone with the tap: how late it was is said with that it is noted.
+  const attendance = useAttendance((noted) => {
+    const late = latenessOf(noted, visits, now)
+    return late ? wordsOf(late) : undefined
+  })
   const visit = nextUpOf(visits, staffId, now)
   if (!visit) return null
   return (

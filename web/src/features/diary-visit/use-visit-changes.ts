@@ -13,8 +13,8 @@ type Noted = { visit: DiaryVisit; attendance: Attendance }
 
 const noteAttendance = ({ visit, attendance }: Noted) => dashboardApi.noteAttendance({ params: { id: visit._id }, body: { attendance } })
 
-/** What was noted is said, and taken back, also where the button that noted it is gone by then. */
-export function useAttendance() {
+/** What was noted is said, and taken back, also where the button that noted it is gone by then; with one thing more about the visit, where there is any. */
+export function useAttendance(lineOf?: (noted: DiaryVisit) => string | undefined) {
   const { queries, readAgain } = useSettled()
   const { t } = useTranslation('diary')
   const shared = {
@@ -34,6 +34,7 @@ export function useAttendance() {
       showToast({
         type: 'success',
         title: t(`noted.${attendance}`, { name: visit.customer.name || t('walkIn') }),
+        line: lineOf?.(changed),
         durationMs: undoMs,
         action: { label: t('undo'), onAction: () => back.mutate({ visit: changed, attendance: visit.attendance }) },
       })
