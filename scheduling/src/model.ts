@@ -191,7 +191,8 @@ export interface CartLine {
 /** What is known of the person the visit is for; only prerequisites read it. */
 export interface ClientFacts {
   readonly birthday?: Day | undefined
-  readonly pastVisits: readonly { readonly serviceId: string; readonly endedAt: EpochMinute }[]
+  /** What they had and what they have booked ahead, neither cancelled nor missed. */
+  readonly visits: readonly { readonly serviceId: string; readonly endsAt: EpochMinute }[]
 }
 
 /** The moment and the point of view of a question. */

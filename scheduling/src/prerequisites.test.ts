@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientFacts, InstituteDiary, Prerequisite } from './model.ts'
+import type { ClientFacts, InstituteDiary, Prerequisite, Rota } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
 import { ageOn } from './prerequisites.ts'
-import { ASKING, at, institute, member, service, shown, TUESDAY } from './testing/small-institute.ts'
+import { ASKING, at, hours, institute, member, resource, service, shown, TUESDAY } from './testing/small-institute.ts'
 
 const LASH = [{ serviceId: 'lash' }]
 const PATCH_TEST: Prerequisite = { kind: 'prior_service', serviceId: 'patch', minHours: 48, maxMonths: 6 }
@@ -16,7 +16,7 @@ function tuesday(diary: InstituteDiary, client?: ClientFacts): string {
   return shown(offersForDays(diary, LASH, { ...ASKING, client, fromDay: TUESDAY, days: 1 })[0]?.times ?? [])
 }
 
-const tested = (ended: string): ClientFacts => ({ pastVisits: [{ serviceId: 'patch', endedAt: at(ended) }] })
+const tested = (ends: string): ClientFacts => ({ visits: [{ serviceId: 'patch', endsAt: at(ends) }] })
 
 describe('a patch test of at least 48 hours and at most six months before', () => {
   const diary = salon(PATCH_TEST)
@@ -39,9 +39,17 @@ describe('a patch test of at least 48 hours and at most six months before', () =
   })
 
   test('of another service does not count, and none at all is refused with what is missing', () => {
-    expect(tuesday(diary, { pastVisits: [{ serviceId: 'cut', endedAt: at('2027-02-01 10:00') }] })).toBe('')
-    const refused = planVisit(diary, LASH, at('10:00'), { ...ASKING, client: { pastVisits: [] } })
+    expect(tuesday(diary, { visits: [{ serviceId: 'cut', endsAt: at('2027-02-01 10:00') }] })).toBe('')
+    const refused = planVisit(diary, LASH, at('10:00'), { ...ASKING, client: { visits: [] } })
     expect(refused).toMatchObject({ ok: false, reason: 'prerequisite', line: 0, prerequisite: PATCH_TEST })
+  })
+
+  test('is still to come and counts: nothing before 48 hours from its end', () => {
+    const ahead = (ends: string, day: string): string =>
+      shown(offersForDays(diary, LASH, { ...ASKING, client: tested(ends), fromDay: day, days: 1 })[0]?.times ?? [])
+    expect(ahead('2027-03-09 09:20', TUESDAY)).toBe('')
+    expect(ahead('2027-03-09 09:20', '2027-03-10')).toBe('')
+    expect(ahead('2027-03-09 09:20', '2027-03-11')).toMatch(/^10:00 11:00 /)
   })
 
   test('is not asked of a guest, who sees all times', () => {
@@ -49,16 +57,37 @@ describe('a patch test of at least 48 hours and at most six months before', () =
   })
 })
 
+describe('a colour whose client has the test on the Tuesday at nine', () => {
+  test('may start on Thursday morning from 9:20, before and over the break of a split day', () => {
+    const parts = { activeMinutes: 30, idleMinutes: 40, activeAfterMinutes: 30 }
+    const shifts: Rota = {
+      weeks: 1,
+      anchorDay: '2027-01-04',
+      shifts: ['09:00-12:30', '13:10-19:00'].map((range) => ({ ...hours(range), week: 1, weekday: 4, breaks: [] })),
+    }
+    const mimosa = institute({
+      rules: { gridMinutes: 20 },
+      open: ['09:00-19:00'],
+      services: [service('colour', { parts, bufferAfterMinutes: 10, resourceType: 'chair', prerequisites: [PATCH_TEST] })],
+      members: [member('nora', ['colour'], { rotas: [shifts] })],
+      resources: [resource('chair')],
+    })
+    const asking = { ...ASKING, client: tested('2027-03-09 09:20'), fromDay: '2027-03-11', days: 1 }
+    const times = offersForDays(mimosa, [{ serviceId: 'colour' }], asking)[0]?.times ?? []
+    expect(shown(times.filter(({ startsAt }) => startsAt < at('2027-03-11 13:00')))).toBe('09:20 09:40 10:00 10:20 10:40 12:00')
+  })
+})
+
 describe('a minimum age', () => {
   const diary = salon({ kind: 'minimum_age', years: 18 })
 
   test('is reached on the birthday', () => {
-    expect(tuesday(diary, { birthday: '2009-03-09', pastVisits: [] })).not.toBe('')
-    expect(tuesday(diary, { birthday: '2009-03-10', pastVisits: [] })).toBe('')
+    expect(tuesday(diary, { birthday: '2009-03-09', visits: [] })).not.toBe('')
+    expect(tuesday(diary, { birthday: '2009-03-10', visits: [] })).toBe('')
   })
 
   test('is not proved by an unknown birthday', () => {
-    expect(tuesday(diary, { pastVisits: [] })).toBe('')
+    expect(tuesday(diary, { visits: [] })).toBe('')
   })
 
   test('of someone born on 29 February is reached on 1 March where there is no 29th', () => {

@@ -16,11 +16,11 @@ export function prerequisiteHolds(timeZone: string, prerequisite: Prerequisite, 
   if (prerequisite.kind === 'minimum_age') {
     return client.birthday !== undefined && ageOn(client.birthday, dayOf(timeZone, startsAt)) >= prerequisite.years
   }
-  return client.pastVisits.some(
+  return client.visits.some(
     (visit) =>
       visit.serviceId === prerequisite.serviceId &&
-      visit.endedAt + prerequisite.minHours * 60 <= startsAt &&
-      addMonths(dayOf(timeZone, visit.endedAt), prerequisite.maxMonths) >= dayOf(timeZone, startsAt),
+      visit.endsAt + prerequisite.minHours * 60 <= startsAt &&
+      addMonths(dayOf(timeZone, visit.endsAt), prerequisite.maxMonths) >= dayOf(timeZone, startsAt),
   )
 }
 

@@ -43,7 +43,7 @@ describe('why not 15:00?', () => {
           institute({ services: [service('cut', { prerequisites: [{ kind: 'minimum_age', years: 18 }] })], members: [ANA] }),
           '15:00',
           CUT,
-          { ...ASKING, client: { birthday: '2010-01-01', pastVisits: [] } },
+          { ...ASKING, client: { birthday: '2010-01-01', visits: [] } },
         ),
     ],
     ['not_performed', 'nobody performs it', () => why(institute({ services: CUTS, members: [member('ana', [])] }))],

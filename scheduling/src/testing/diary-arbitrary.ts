@@ -231,7 +231,7 @@ const diaryOf = (timeZone: string, day: Day, noon: EpochMinute): fc.Arbitrary<In
 
 const client: fc.Arbitrary<ClientFacts> = fc.record({
   birthday: fc.constantFrom(undefined, '1990-05-05', '2009-03-28', '2008-02-29', '2010-10-26'),
-  pastVisits: fc.array(fc.record({ serviceId: fc.constantFrom('a', 'b'), endedAt: fc.integer({ min: 29_300_000, max: 30_100_000 }) }), {
+  visits: fc.array(fc.record({ serviceId: fc.constantFrom('a', 'b'), endsAt: fc.integer({ min: 29_300_000, max: 30_100_000 }) }), {
     maxLength: 6,
   }),
 })

@@ -218,10 +218,10 @@ function hasPrerequisites(diary: InstituteDiary, serviceId: string, client: Clie
       const born = Temporal.PlainDate.from(client.birthday)
       return born.until(Temporal.PlainDate.from(moment.day), { largestUnit: 'years' }).years >= one.years
     }
-    return client.pastVisits.some((visit) => {
-      const ended = Temporal.Instant.fromEpochMilliseconds(visit.endedAt * 60_000).toZonedDateTimeISO(diary.timeZone)
-      const lastDay = ended.toPlainDate().add({ months: one.maxMonths }).toString()
-      return visit.serviceId === one.serviceId && moment.at - visit.endedAt >= one.minHours * 60 && moment.day <= lastDay
+    return client.visits.some((visit) => {
+      const ends = Temporal.Instant.fromEpochMilliseconds(visit.endsAt * 60_000).toZonedDateTimeISO(diary.timeZone)
+      const lastDay = ends.toPlainDate().add({ months: one.maxMonths }).toString()
+      return visit.serviceId === one.serviceId && moment.at - visit.endsAt >= one.minHours * 60 && moment.day <= lastDay
     })
   })
 }

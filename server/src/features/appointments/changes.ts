@@ -47,7 +47,18 @@ import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { historyOf } from './history-store.ts'
-import { agreedOf, type MoveAsked, type MovePlan, moveOf, planForWire, planMove, totalAfter, type Wishes, wishedCart } from './move-plan.ts'
+import {
+  afterwardsOf,
+  agreedOf,
+  type MoveAsked,
+  type MovePlan,
+  moveOf,
+  planForWire,
+  planMove,
+  totalAfter,
+  type Wishes,
+  wishedCart,
+} from './move-plan.ts'
 import { visitShown } from './shown.ts'
 import { isToldLater, tellLater, visitAsItIs } from './untold.ts'
 
@@ -151,7 +162,7 @@ const segmentsOfVisit = async (db: Db, scope: ChangeScope, id: string): Promise<
 
 async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now: Instant): Promise<ClientFacts | undefined> {
   const loaded = await diaryForMove(db, request, now)
-  return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId), now)
+  return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId))
 }
 
 /** Moves a visit: same services, its own time counted as free; with who does it now or is wished for, or as the institute says. */
@@ -213,7 +224,8 @@ export async function planOfMove(context: AppContext, { scope, locale }: Request
   const move = moveOf(row, segments, asked, by, now)
   const client = await clientOf(db, row, move.request, now)
   try {
-    return planForWire(row, segments, move, await planMove(db, move, client, now, locale), locale)
+    const plan = planForWire(row, segments, move, await planMove(db, move, client, now, locale), locale)
+    return { ...plan, afterwards: await afterwardsOf(db, row, plan, now) }
   } catch (error) {
     const code = (error as { code?: string }).code
     if (code !== 'slot_taken' && code !== 'not_offered') throw error

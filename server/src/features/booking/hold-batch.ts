@@ -118,7 +118,7 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
     try {
       const loaded = checkCart(round.after.loaded, asked.request)
       checkHome(loaded, asked.request)
-      client = await factsOf(db, loaded, asked.request, asked.scope, now)
+      client = await factsOf(db, loaded, asked.request, asked.scope)
       const answer = planFor(loaded, asked.request, client, now, asked.locale)
       if (!answer.ok) {
         round.refused.push({ asked, error: answer.refusal, wantsNearest: answer.wantsNearest, client, isAfterOthers })

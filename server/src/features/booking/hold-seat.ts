@@ -86,7 +86,7 @@ export async function holdSeat(context: AppContext, who: Requester, request: Vis
     await freeLapsed(unit)
     await checkCount(context, unit, who)
     const loaded = await diaryForMove(unit.db, request, unit.now)
-    client = await factsOf(unit.db, loaded, request, scope, unit.now)
+    client = await factsOf(unit.db, loaded, request, scope)
     const answer = planFor(loaded, request, client, unit.now, locale)
     if (!answer.ok) throw answer.refusal
     // It is given to groups no more.

@@ -24,7 +24,7 @@ import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type RefusalError } from '#/platform/refuse.ts'
 import { singleFlight } from '#/platform/single-flight.ts'
 import { localised } from '#/texts/translate.ts'
-import { birthdayOf, type NewPlan, type NewSegment, pastServices } from './store.ts'
+import { birthdayOf, type NewPlan, type NewSegment, servicesBooked } from './store.ts'
 
 /** How far around a lost time others are looked for. */
 export const nearestReachDays = 7
@@ -69,19 +69,13 @@ const hasPrerequisites = (loaded: LoadedInstitute, cart: readonly CartEntry[]): 
   cart.some(({ serviceId }) => (loaded.diary.services.get(serviceId)?.prerequisites.length ?? 0) > 0)
 
 /** What the engine must know of the person, read only when a service asks for it. */
-export async function factsOf(
-  db: Db,
-  loaded: LoadedInstitute,
-  request: VisitRequest,
-  scope: SelfScope,
-  now: Instant,
-): Promise<ClientFacts | undefined> {
+export async function factsOf(db: Db, loaded: LoadedInstitute, request: VisitRequest, scope: SelfScope): Promise<ClientFacts | undefined> {
   if (!hasPrerequisites(loaded, request.cart)) return undefined
   const birthday = await birthdayOf(db, scope)
-  const past = await pastServices(db, scope, { instituteId: request.instituteId, now: new Date(now) })
+  const visits = await servicesBooked(db, scope, { instituteId: request.instituteId, exceptId: request.ignoreAppointmentId ?? null })
   return {
     ...(birthday ? { birthday } : {}),
-    pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: minuteOfText(endedAt) })),
+    visits: visits.map(({ serviceId, endsAt }) => ({ serviceId, endsAt: minuteOfText(endsAt) })),
   }
 }
 

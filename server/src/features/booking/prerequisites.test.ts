@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookVisit, cancelled, detailsOf, hold, later, refused, tryHold, wall } from '#/testing/booking.ts'
+import { bookVisit, cancelled, detailsOf, hold, later, moved, readVisit, refused, tryHold, tryMove, wall } from '#/testing/booking.ts'
 import { eachWithInstitute } from '#/testing/each-with-institute.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T08:00:00Z'
@@ -54,10 +54,20 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
     ])
   })
 
-  it('counts only once it has taken place: not ahead, not cancelled, not missed, not somebody else’s', async () => {
-    const ahead = await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[0]] })
+  it('counts while it is still to come: 48 hours from its end, to the minute, and through six months', async () => {
+    await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00'), lines: [[0]] })
+    const lash = (startsAt: string) => tryHold(t, client, institute, { startsAt, lines: [[1]] })
+    expect(refused(await lash(wall('2026-11-23T10:00')))).toEqual([422, 'prerequisite_missing'])
+    expect(refused(await lash(wall('2026-11-26T10:10')))).toEqual([422, 'prerequisite_missing'])
+    expect(refused(await lash(wall('2027-05-25T10:00')))).toEqual([422, 'prerequisite_missing'])
+    await hold(t, client, institute, { startsAt: wall('2026-11-26T10:20'), lines: [[1]] })
+  })
+
+  it('does not count when it is held only, missed, or somebody else’s', async () => {
     const lash = { startsAt: wall('2026-11-27T10:00'), lines: [[1]] as [number][] }
+    await hold(t, client, institute, { startsAt: wall('2026-11-21T09:00'), lines: [[0]] })
     expect(refused(await tryHold(t, client, institute, lash))).toEqual([422, 'prerequisite_missing'])
+    const ahead = await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[0]] })
     t.clock.set(wall('2026-11-22T10:00'))
     expect(refused(await tryHold(t, await makeUser(t.db), institute, lash))).toEqual([422, 'prerequisite_missing'])
     await sql`update appointments set attendance = 'no_show' where id = ${ahead._id}`.execute(t.db)
@@ -66,9 +76,51 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
     await hold(t, client, institute, lash)
   })
 
+  it('binds the service when it is moved: not nearer to the test than 48 hours; the test itself moves freely', async () => {
+    const test = await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00'), lines: [[0]] })
+    const lash = await bookVisit(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] })
+    expect(refused(await tryMove(t, client, lash._id, wall('2026-11-26T10:00')))).toEqual([422, 'prerequisite_missing'])
+    await moved(t, client, lash._id, wall('2026-11-26T10:20'))
+    await moved(t, client, test._id, wall('2026-11-25T10:00'))
+    expect(await readVisit(t, client, lash._id)).toMatchObject({ startsAt: wall('2026-11-26T10:20'), status: lash.status })
+  })
+
+  it('counts at the desk as it does online: still to come by its end, not at all once it is missed', async () => {
+    const reception = await makePerson(t.db, institute.id, 'reception')
+    const book = async (place: number, startsAt: string, customer: object) => {
+      const body = { services: [{ serviceId: institute.services[place] }], startsAt, ...customer }
+      return t.inject('POST', '/api/v1/secure/mysalon/appointments', { token: reception.token, body })
+    }
+    const anna = { customer: { firstName: 'Anna', phone: '+33612345678' } }
+    const test = await book(0, wall('2026-11-24T10:00'), anna)
+    expect(test.status).toBe(201)
+    expect(refused(await book(1, wall('2026-11-26T10:19'), anna))).toEqual([422, 'prerequisite_missing'])
+    expect((await book(1, wall('2026-11-26T10:20'), anna)).status).toBe(201)
+    t.clock.set(wall('2026-11-24T12:00'))
+    await sql`update appointments set attendance = 'no_show' where id = ${String(test.body['_id'])}`.execute(t.db)
+    expect(refused(await book(1, wall('2026-11-26T15:00'), anna))).toEqual([422, 'prerequisite_missing'])
+  })
+
+  it('in the same visit is no test for where that visit is moved', async () => {
+    const { rows } = await sql<{
+      id: string
+    }>`update service_prerequisites set min_hours = 0 where institute_id = ${institute.id} returning service_id as id`.execute(t.db)
+    expect(rows).toHaveLength(1)
+    await bookVisit(t, client, institute, { startsAt: testAt, lines: [[0]] })
+    const both = await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00'), lines: [[0], [1]] })
+    await sql`update appointments set attendance = 'no_show' where id <> ${both._id}`.execute(t.db)
+    expect(refused(await tryMove(t, client, both._id, wall('2026-11-25T10:00')))).toEqual([422, 'prerequisite_missing'])
+  })
+
   it('that was cancelled does not count', async () => {
     const ahead = await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[0]] })
+    const lash = { startsAt: wall('2026-11-27T10:00'), lines: [[1]] as [number][] }
+    await hold(t, client, institute, lash)
     await cancelled(t, client, ahead._id)
+    expect(refused(await tryHold(t, client, institute, { ...lash, startsAt: later(lash.startsAt, 60) }))).toEqual([
+      422,
+      'prerequisite_missing',
+    ])
     t.clock.set(wall('2026-11-22T10:00'))
     expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] }))).toEqual([
       422,

@@ -335,19 +335,20 @@ const setBirthdayStatement = statement(
 export const setBirthday = (db: Db, scope: SelfScope, birthday: string): Promise<number> =>
   setBirthdayStatement.run(db, { userId: scope.userId, birthday })
 
-const pastServicesStatement = statement(
+type Booked = { instituteId: string; exceptId: string | null }
+const servicesBookedStatement = statement(
   {
-    name: 'booking.pastServices',
-    row: { serviceId: c.uuid, endedAt: c.instant },
-    tries: [{ instituteId: nobody, userId: nobody, now: new Date(0) }],
+    name: 'booking.servicesBooked',
+    row: { serviceId: c.uuid, endsAt: c.instant },
+    tries: [{ instituteId: nobody, userId: nobody, exceptId: nobody }],
   },
-  ({ instituteId, userId, now }: { instituteId: string; userId: string; now: Date }) =>
-    sql`select s.service_id as "serviceId", s.ends_at as "endedAt" from segments s join appointments a on a.id = s.appointment_id
-      where a.institute_id = ${instituteId} and a.user_id = ${userId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
+  ({ instituteId, userId, exceptId }: Booked & { userId: string }) =>
+    sql`select s.service_id as "serviceId", s.ends_at as "endsAt" from segments s join appointments a on a.id = s.appointment_id
+      where a.institute_id = ${instituteId} and a.user_id = ${userId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show' and a.id is distinct from ${exceptId}::uuid`,
 )
-/** Services this person has had at an institute, with when each ended. */
-export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: string; now: Date }) =>
-  pastServicesStatement.all(db, { ...params, userId: scope.userId })
+/** Services this person had at an institute or has booked ahead there, with when each ends; but for a visit that is being moved, whose time is not its own yet. */
+export const servicesBooked = (db: Db, scope: SelfScope, params: Booked) =>
+  servicesBookedStatement.all(db, { ...params, userId: scope.userId })
 
 const institutesWithLapsedHoldsStatement = statement(
   { name: 'booking.institutesWithLapsedHolds', row: { instituteId: known(c.uuid) }, tries: [{ now: new Date(0) }] },

@@ -31,7 +31,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText } from '#/platform/instants.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
-import { countryOf, type CustomerRow, findCustomer, insertCustomer, likelyCustomers, servicesHad } from './customers-store.ts'
+import { countryOf, type CustomerRow, findCustomer, insertCustomer, likelyCustomers, servicesBooked } from './customers-store.ts'
 import { visitInDiary } from './reading.ts'
 import { internationalOf } from './telephones.ts'
 
@@ -73,11 +73,11 @@ async function customerFor(unit: Unit, { customerId, customer }: BookingAsked): 
 
 /** Nothing is known of who has no record: what a service asks of the client is not there. */
 async function factsFor(unit: Unit, customer: CustomerRow | null): Promise<ClientFacts> {
-  if (customer === null) return { pastVisits: [] }
-  const past = await servicesHad(unit, customer.id)
+  if (customer === null) return { visits: [] }
+  const visits = await servicesBooked(unit, customer.id)
   return {
     ...(customer.birthday !== null && { birthday: customer.birthday }),
-    pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: minuteOfText(endedAt) })),
+    visits: visits.map(({ serviceId, endsAt }) => ({ serviceId, endsAt: minuteOfText(endsAt) })),
   }
 }
 

@@ -54,16 +54,16 @@ export async function insertCustomer(unit: Unit, made: NewCustomer): Promise<Cus
   return row
 }
 
-const hadRow = { serviceId: c.uuid, endedAt: c.instant }
-const had = statement(
-  { name: 'diary.servicesHad', row: hadRow, tries: [{ instituteId: someId, customerId: someId, now: new Date(0) }] },
-  ({ instituteId, customerId, now }: { instituteId: string; customerId: string; now: Date }) => sql`
-    select s.service_id as "serviceId", s.ends_at as "endedAt" from appointments a join segments s on s.appointment_id = a.id
-    where a.customer_id = ${customerId} and a.institute_id = ${instituteId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
+const bookedRow = { serviceId: c.uuid, endsAt: c.instant }
+const booked = statement(
+  { name: 'diary.servicesBooked', row: bookedRow, tries: [{ instituteId: someId, customerId: someId }] },
+  ({ instituteId, customerId }: { instituteId: string; customerId: string }) => sql`
+    select s.service_id as "serviceId", s.ends_at as "endsAt" from appointments a join segments s on s.appointment_id = a.id
+    where a.customer_id = ${customerId} and a.institute_id = ${instituteId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show'`,
 )
-/** Services a customer has had, with when each ended. */
-export const servicesHad = (unit: Unit, customerId: string): Promise<RowOf<typeof hadRow>[]> =>
-  had.all(unit.db, { instituteId: unit.instituteId, customerId, now: new Date(unit.now) })
+/** Services a customer had or has booked ahead, with when each ends. */
+export const servicesBooked = (unit: Unit, customerId: string): Promise<RowOf<typeof bookedRow>[]> =>
+  booked.all(unit.db, { instituteId: unit.instituteId, customerId })
 
 const country = statement(
   { name: 'diary.country', row: { countryCode: c.text }, tries: [someId] },

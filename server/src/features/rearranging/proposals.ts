@@ -23,6 +23,7 @@ import type { Db } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText, parseInstant } from '#/platform/instants.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { apartOf, closuresOf, findHits, type HitRow, type Stretch } from './hits-store.ts'
+import { backOf } from './leaving.ts'
 import { daysAhead, type Found, type Hit, optionsFor, withPlan } from './proposing.ts'
 import { membersOf } from './store.ts'
 
@@ -141,7 +142,12 @@ export async function diaryAround(db: Db, scope: DiaryScope, starts: readonly st
 export const clientOf = async (db: Db, loaded: LoadedInstitute, row: AppointmentRow, now: Instant) =>
   row.userId === null
     ? undefined
-    : factsOf(db, loaded, { instituteId: row.instituteId, cart: row.cart, startsAt: now }, system.user(row.userId), now)
+    : factsOf(
+        db,
+        loaded,
+        { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: row.id },
+        system.user(row.userId),
+      )
 
 type People = Awaited<ReturnType<typeof membersOf>>
 export const peopleOf = (people: People, ids: readonly string[]): ProposalOption['staff'] =>
@@ -194,7 +200,12 @@ async function arrange(
       : { options: [], fullUntil: null }
     const [first] = found.options
     if (first && row.userId !== null) left = withPlan(left, first.plan)
-    items.push({ visit: visitForWire(scope, visit, locale), options: optionsForWire(found, people), fullUntil: found.fullUntil })
+    items.push({
+      visit: visitForWire(scope, visit, locale),
+      options: optionsForWire(found, people),
+      fullUntil: found.fullUntil,
+      refunded: { amount: await backOf(db, row, now), currency: row.currency },
+    })
   }
   return items
 }

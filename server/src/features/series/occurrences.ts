@@ -61,7 +61,7 @@ interface Asked {
 async function occurrenceAt({ context, who, visit, now }: Asked, request: VisitRequest, loaded: LoadedInstitute): Promise<Occurrence> {
   const { row } = visit
   const length = parseInstant(row.endsAt) - parseInstant(row.startsAt)
-  const client = await factsOf(context.database.db, loaded, request, who.scope, now)
+  const client = await factsOf(context.database.db, loaded, request, who.scope)
   const answer = planFor(loaded, request, client, now, who.locale)
   if (!answer.ok)
     return {

@@ -86,7 +86,7 @@ async function makeOne(
   let client: ClientFacts | undefined
   try {
     const loaded = await diaryForMove(unit.db, request, unit.now)
-    client = await factsOf(unit.db, loaded, request, scope, unit.now)
+    client = await factsOf(unit.db, loaded, request, scope)
     const answer = planFor(loaded, request, client, unit.now, locale)
     if (!answer.ok) return { request, refusal: answer.refusal, client }
     const { totalAmount, ...plan } = rowsOf({ loaded, plan: answer.plan })

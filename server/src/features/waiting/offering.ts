@@ -51,7 +51,7 @@ async function requestOf(unit: AtInstitute, loaded: LoadedInstitute, one: Candid
   )
   if (!isKnown) return null
   const visit = { instituteId: unit.instituteId, cart: one.cart, startsAt: unit.now }
-  const client = await factsOf(unit.db, loaded, visit, system.user(one.userId), unit.now)
+  const client = await factsOf(unit.db, loaded, visit, system.user(one.userId))
   return {
     id: one.id,
     cart: linesOf(one.cart),
@@ -92,7 +92,7 @@ async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, w
   const { startsAt, until, memberId } = when
   const scope = system.user(one.userId)
   const request = { instituteId: unit.instituteId, cart: one.cart, startsAt }
-  const client = await factsOf(unit.db, loaded, request, scope, unit.now)
+  const client = await factsOf(unit.db, loaded, request, scope)
   // Whom somebody wished for stays as they said it; who does it is decided here.
   const cart = memberId === undefined ? one.cart : one.cart.map((line) => ({ ...line, staffId: memberId }))
   const answer = planFor(loaded, { ...request, cart }, client, unit.now, 'en')
