@@ -1,6 +1,7 @@
 /** Holds and appointments of the signed-in person. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { feesOfVisit } from './fees.ts'
 import { payParts, returnPath } from './payments.ts'
 import {
   day,
@@ -333,7 +334,8 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments/:id/plan',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'What moving this visit would make of it: who, until when, for how much; nothing is changed',
+    summary:
+      'What moving this visit would make of it: who, until when, for how much, and what changing it again would cost; nothing is changed',
     params: z.object({ id }),
     query: z.object({ startsAt: instant, staff: z.optional(moveStaffQuery) }),
     answer: z.object({
@@ -343,6 +345,13 @@ export const appointmentCalls = defineCalls({
       total: money,
       /** Who does each service, in the order booked: moving with them makes exactly this. */
       staff: z.array(z.string()),
+      /** What holds once it has moved, which costs nothing; absent from answers of releases before it was told. */
+      afterwards: z.optional(
+        z.extend(z.pick(appointment, { canCancel: true, canReschedule: true }), {
+          freeUntil: terms.shape.freeUntil,
+          ifCancelled: feesOfVisit.ifCancelled,
+        }),
+      ),
     }),
     refusals: ['wrong_state', 'too_late', 'slot_taken', 'not_offered'],
   },

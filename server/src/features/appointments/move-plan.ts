@@ -19,11 +19,16 @@ import type { LoadedInstitute } from '#/features/availability/service.ts'
 import {
   type AppointmentRow,
   type CartEntry,
+  mayBeCancelled,
+  mayMove,
   type Party,
   priceKindOf,
   type SegmentRow,
   segmentsForWire,
+  termsAfterMove,
+  wireTerms,
 } from '#/features/visits/service.ts'
+import { ifCancelledNow } from '#/features/payments/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 
@@ -222,5 +227,26 @@ export function planForWire(
     segments: segmentsForWire(plannedSegments(loaded, row.id, rows.segments), currency, locale),
     total: { amount: totalAfter(row, before, rows), currency },
     staff,
+  }
+}
+
+/** What holds for the client once a visit has moved as planned: until when it is free, and what cancelling it then does with the money. */
+export async function afterwardsOf(
+  db: Db,
+  row: AppointmentRow,
+  { startsAt, endsAt, total }: MovePlan,
+  now: Instant,
+): Promise<MovePlan['afterwards']> {
+  const start = parseInstant(startsAt)
+  const terms = termsAfterMove(row.terms, start, now)
+  const after: AppointmentRow = { ...row, startsAt, endsAt, terms, totalAmount: total.amount }
+  const canCancel = mayBeCancelled(after, now)
+  const sums = canCancel ? await ifCancelledNow(db, after, now) : null
+  const money = (amount: number) => ({ amount, currency: row.currency })
+  return {
+    freeUntil: wireTerms(terms).freeUntil,
+    canCancel,
+    canReschedule: mayMove(terms, start, now),
+    ifCancelled: sums && { refunded: money(sums.refunded), kept: money(sums.kept), charged: money(sums.charged) },
   }
 }
