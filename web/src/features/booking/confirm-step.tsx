@@ -17,6 +17,7 @@ import { HoldNotice, type HoldNoticeProps } from './hold-notice.tsx'
 import { SignInStep } from './sign-in-step.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { TermsLine } from './terms-line.tsx'
+import { isUnknownOutcome } from './use-book.ts'
 import type { HoldKeeper } from './use-hold.ts'
 import styles from './booking.module.css'
 
@@ -36,15 +37,39 @@ export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   /** How it is paid, where something can be paid online; `ask`: what that came to. */
   payment: ReactNode
   ask: PayAsk | null
+  /** It was sent and no answer came: whether it is booked is being asked. */
+  isChecking: boolean
   /** Why booking failed the last time. */
   failure: unknown
+}
+
+/** What became of the last try. That no answer came says nothing of whether it is booked. */
+function Outcome({ isChecking, failure }: Pick<ConfirmStepProps, 'isChecking' | 'failure'>) {
+  const { t } = useTranslation('booking')
+  if (isChecking)
+    return (
+      <Notice tone="info" announce title={t('confirm.checking')}>
+        {t('confirm.checkingText')}
+      </Notice>
+    )
+  if (failure === null || failure === undefined) return null
+  const isUnknown = isUnknownOutcome(failure)
+  return (
+    <Notice tone="error" announce title={t(isUnknown ? 'confirm.unknown' : 'confirm.failed')}>
+      {isUnknown ? (
+        <Trans ns="booking" i18nKey="confirm.unknownText" components={{ visits: <Link className="link" to={paths.appointments} /> }} />
+      ) : (
+        failureText(failure)
+      )}
+    </Notice>
+  )
 }
 
 /** It comes when it is known, and most have none. */
 const OverlapNotice = lazily(async () => (await import('./overlap-notice.tsx')).OverlapNotice)
 
 function ConfirmForm(props: ConfirmStepProps) {
-  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure, payment, ask } = props
+  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, isChecking, failure, payment, ask } = props
   const { t } = useTranslation('booking')
   return (
     <form
@@ -63,11 +88,7 @@ function ConfirmForm(props: ConfirmStepProps) {
         <Suspense>
           <OverlapNotice keeper={keeper} />
         </Suspense>
-        {failure !== null && failure !== undefined && (
-          <Notice tone="error" announce title={t('confirm.failed')}>
-            {failureText(failure)}
-          </Notice>
-        )}
+        <Outcome isChecking={isChecking} failure={failure} />
         {check}
       </div>
       {payment && <div className={styles.note}>{payment}</div>}

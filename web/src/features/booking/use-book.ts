@@ -1,29 +1,44 @@
 // Turns a hold into an appointment, once: a lost answer is asked for again with the same key.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError } from '#/platform/api-error.ts'
 import { queryKeys } from '#/query-keys.ts'
 import type { PayAsk } from '#/pay-ask.ts'
 
-const pausesMs = [400, 1500]
+/** Between one try and the next, for two minutes; whoever comes back to the net is asked about at once. */
+const pausesMs = [400, 1500, 3000, ...Array.from({ length: 23 }, () => 5000)]
 
 /** Whether the request may have been carried out although its answer did not arrive. */
-function isUnknownOutcome(error: unknown): boolean {
+export function isUnknownOutcome(error: unknown): boolean {
   return !(error instanceof ApiError) || (error.status >= 500 && error.code !== 'payment_unavailable')
 }
 
 type Booking = { holdId: string; note: string; pay?: PayAsk['body'] | undefined }
 
-async function bookOnce({ holdId, note, pay }: Booking, idempotencyKey: string): Promise<Appointment> {
+/** Waits so long, or until there is a line again. */
+function pauseOf(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
+}
+
+async function bookOnce({ holdId, note, pay }: Booking, idempotencyKey: string, onUnknown: () => void): Promise<Appointment> {
   const body = { holdId, ...(note.trim() !== '' && { note: note.trim() }), ...pay }
   for (const pause of pausesMs) {
     try {
       return await api.book({ body, idempotencyKey })
     } catch (error) {
       if (!isUnknownOutcome(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      onUnknown()
+      await pauseOf(pause)
     }
   }
   return api.book({ body, idempotencyKey })
@@ -41,11 +56,15 @@ export function useBook(onBooked: (appointment: Appointment) => void, onPayment:
     keys.current.set(request, key)
     return key
   }
-  return useMutation({
-    mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
+  const [isChecking, setChecking] = useState(false)
+  const mutation = useMutation({
+    mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking), () => setChecking(true)),
     retry: false,
+    // Without a line it is not held back: whether it was booked is asked on and on.
+    networkMode: 'always',
     // Answered: what is sent next is another request, be it another checkout or another try.
     onSettled(_answer, error, booking) {
+      setChecking(false)
       if (!error || !isUnknownOutcome(error)) keys.current.delete(requestOf(booking))
     },
     onSuccess(appointment) {
@@ -60,4 +79,5 @@ export function useBook(onBooked: (appointment: Appointment) => void, onPayment:
       onBooked(appointment)
     },
   })
+  return { ...mutation, isChecking }
 }

@@ -226,23 +226,6 @@ describe('booking', () => {
     expect(calls('releaseHold')).toHaveLength(0)
   })
 
-  it('asks again with the same key when the answer was lost', async () => {
-    const state = { tries: 0 }
-    const { calls, place } = openBooking({
-      book: () => {
-        state.tries += 1
-        if (state.tries === 1) throw new TypeError('Failed to fetch')
-        return visitAt(at)
-      },
-    })
-    await screen.findByText('We’re holding 16:40 for you.')
-    await book()
-    await waitFor(() => expect(place()).toContain('booked='))
-    const keys = calls('book').map(({ headers }) => headers.get('idempotency-key'))
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-  })
-
   it('a hold that is over on the server is offered again', async () => {
     openBooking({ book: () => refused(409, { code: 'hold_expired', message: 'Too late.' }) })
     await screen.findByText('We’re holding 16:40 for you.')

@@ -143,6 +143,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
       note={booking.note}
       onNote={booking.setNote}
       onBook={booking.confirm}
+      isChecking={booking.isChecking}
       failure={booking.failure}
       ask={booking.ask}
       payment={

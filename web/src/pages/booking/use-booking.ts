@@ -102,5 +102,5 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
   const failure = isHoldGone(book.error) ? null : book.error
   // What is paid online is asked for on the last step, where anything is.
   const isAsked = institute.paymentMethods.length > 0
-  return { note, setNote, confirm, failure, isPending, ask, setAsk, isAsked }
+  return { note, setNote, confirm, failure, isPending, isChecking: book.isChecking, ask, setAsk, isAsked }
 }
