@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetHeldTime } from '#/features/booking/held-time.ts'
@@ -80,8 +80,9 @@ describe('the steps', () => {
     await go('Review and book')
     const last = await screen.findByRole('heading', { name: 'Almost yours' })
     expect(document.activeElement).toBe(last)
-    const query = new URLSearchParams(place().split('?')[1])
-    expect(query.getAll('service')).toEqual([handMassage, gelManicure])
-    expect(query.get('at')).toBe(at)
+    // A step is shown at once; the address follows.
+    const query = () => new URLSearchParams(place().split('?')[1])
+    await waitFor(() => expect(query().get('at')).toBe(at))
+    expect(query().getAll('service')).toEqual([handMassage, gelManicure])
   })
 })
