@@ -25,6 +25,7 @@ export const systemScopes = [
   'server/src/features/payments/returning.ts',
   'server/src/features/payments/sending.ts',
   'server/src/features/sales/reactions.ts',
+  'server/src/features/till/visit-sessions.ts',
   'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/team/leaving.ts',
   'server/src/features/files/jobs.ts',

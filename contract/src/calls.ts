@@ -37,7 +37,7 @@ import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
-import { giftCardCalls, packageCalls } from './vouchers.ts'
+import { giftCardCalls, packageCalls, visitSessionCalls } from './vouchers.ts'
 import { waitingCalls } from './waiting.ts'
 import { whatIfCalls } from './what-if.ts'
 
@@ -87,6 +87,7 @@ export const calls = {
   ...productCalls,
   ...giftCardCalls,
   ...packageCalls,
+  ...visitSessionCalls,
   ...paymentCalls,
   ...feeCalls,
 } as const

@@ -25,12 +25,24 @@ const fee = z.object({
   reason: z.nullable(z.string()),
 })
 
+/** Schema of the sessions of packages that pay for a visit. */
+export const visitSessions = z.array(z.object({ name: z.string(), count: z.int(), state: z.enum(['used', 'back', 'gone']) }))
 /** Schema of the fee of a visit as its sale tells it; null where there is none. */
 export const feeOfSale = z.nullable(z.extend(fee, { canWaive: z.boolean() }))
 /** What its client reads of what it costs to cancel a visit, or to miss it. */
 export const feesOfVisit = {
   /** What would go back, be kept and be charged to the card if its client cancelled now; null where that cannot be done. */
-  ifCancelled: z.nullable(z.object({ refunded: money, kept: money, charged: money })),
+  ifCancelled: z.nullable(
+    z.object({
+      refunded: money,
+      kept: money,
+      charged: money,
+      /** What becomes of the sessions of packages that pay for it, where some do. */
+      sessions: z.optional(z.enum(['back', 'gone'])),
+    }),
+  ),
+  /** Where some pay for it, or did. */
+  sessions: z.optional(visitSessions),
   /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
   feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
   fee: z.nullable(z.omit(fee, { reason: true })),

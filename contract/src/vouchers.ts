@@ -1,7 +1,8 @@
 /** What is paid for before it is used: gift cards, and packages of sessions. Sold at the till, used in parts, gone at the end of their last day. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { amountAboveZero } from './sales.ts'
+import { visitSessions } from './fees.ts'
+import { amountAboveZero, sale } from './sales.ts'
 import { id, money, searchText, text } from './wire.ts'
 
 /** Most years that a gift card is good for. */
@@ -62,6 +63,15 @@ const ownPackage = z.extend(z.omit(clientPackage, { saleId: true, price: true })
   institute: z.object({ slug: z.string(), name: z.string() }),
 })
 export type OwnPackage = z.output<typeof ownPackage>
+
+/** Sessions that pay for a visit, by package: `used` until it is over, `back` on their package, or `gone` with a visit that was missed or cancelled late. */
+export type VisitSessions = z.output<typeof visitSessions>
+const settledBySession = z.object({
+  /** Packages of its client that hold sessions for a visit that was missed or cancelled late, and how many would be taken; none while anything else was taken for it. */
+  offers: z.array(z.object({ _id: z.string(), name: z.string(), count: z.int(), left: z.int() })),
+  sessions: visitSessions,
+})
+export type SettledBySession = z.output<typeof settledBySession>
 
 const rule = z.object({
   /** How long gift cards are good for that are sold from now on. */
@@ -156,5 +166,31 @@ export const packageCalls = defineCalls({
     tag: 'appointments',
     summary: 'Packages of one’s own that are still good, with what is left of each',
     answer: z.object({ items: z.array(ownPackage) }),
+  },
+})
+
+/** Sessions of packages and visits that were missed or cancelled. */
+export const visitSessionCalls = defineCalls({
+  sessionsOfVisit: {
+    method: 'GET',
+    path: `${base}/appointments/:id/session`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Sessions of packages that pay for a visit, and packages one could be taken from where it was missed or cancelled late',
+    params: z.object({ id }),
+    answer: settledBySession,
+  },
+  takeSessionForVisit: {
+    method: 'POST',
+    path: `${base}/appointments/:id/session`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Take sessions of a package of its client for a visit that was missed or cancelled late; a credit note gives them back',
+    params: z.object({ id }),
+    body: z.object({ clientPackageId: id }),
+    idempotent: true,
+    status: 201,
+    answer: sale,
+    refusals: ['wrong_state', 'more_than_left', 'voucher_expired'],
   },
 })

@@ -14,6 +14,7 @@ import { reviewReactions } from './features/reviews/reactions.ts'
 import { saleReactions } from './features/sales/reactions.ts'
 import { seriesReactions } from './features/series/reactions.ts'
 import { setupReactions } from './features/setup/reactions.ts'
+import { visitSessionReactions } from '#/features/till/visit-sessions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import { waitingReactions } from './features/waiting/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
@@ -27,6 +28,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...payoutReactions,
   ...feeReactions,
   ...saleReactions,
+  ...visitSessionReactions,
   ...peopleReactions,
   ...leaveReactions,
   ...reviewReactions,

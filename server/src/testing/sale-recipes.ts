@@ -74,11 +74,20 @@ async function packageAt(world: AccessWorld, at: MadeInstitute): Promise<string>
   const { body } = await world.t.inject('POST', `${base}/packages`, { token: ownerOf(world, at).token, body: packageBody(at) })
   return String(body['_id'])
 }
+/** A visit that its client missed, who has a package for it. */
+async function missedVisit(world: AccessWorld): Promise<{ id: string; clientPackageId: string }> {
+  const id = await world.bookedBy(world.people.client)
+  const { rows } = await sql<{
+    customerId: string
+  }>`update appointments set attendance = 'no_show' where id = ${id} returning customer_id as "customerId"`.execute(world.t.db)
+  return { id, clientPackageId: await clientPackageAt(world, world.mine, rows[0]?.customerId ?? '') }
+}
 /** A package that somebody next door has. */
-async function theirClientPackage(world: AccessWorld): Promise<string> {
-  const { token } = ownerOf(world, world.theirs)
-  const customerId = await recordAt(world, world.theirs)
-  const lines = [{ packageId: await packageAt(world, world.theirs) }]
+const theirClientPackage = async (world: AccessWorld): Promise<string> =>
+  clientPackageAt(world, world.theirs, await recordAt(world, world.theirs))
+async function clientPackageAt(world: AccessWorld, at: MadeInstitute, customerId: string): Promise<string> {
+  const { token } = ownerOf(world, at)
+  const lines = [{ packageId: await packageAt(world, at) }]
   const payments = [{ method: 'terminal', amount: 10_000 }]
   await world.t.inject('POST', `${base}/sales`, { token, body: { lines, payments, customerId } })
   const { body, text } = await world.t.inject('GET', `${base}/customers/${customerId}/packages`, { token })
@@ -205,6 +214,17 @@ export const saleRecipes = {
     neighbours: { 'params.id': (world) => recordAt(world, world.theirs) },
   },
   ownPackages: { make: () => ({}) },
+  sessionsOfVisit: {
+    make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) } }),
+    neighbours: { 'params.id': theirVisit },
+  },
+  takeSessionForVisit: {
+    async make(world) {
+      const { id, clientPackageId } = await missedVisit(world)
+      return { params: { id }, body: { clientPackageId } }
+    },
+    neighbours: { 'params.id': theirVisit, 'body.clientPackageId': theirClientPackage },
+  },
   products: { make: () => ({}) },
   addProduct: { make: () => ({ body: product }) },
   changeProduct: ofProduct(() => ({ body: product })),

@@ -4,7 +4,8 @@ import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
 import { agreedFees, feeOfVisit } from '#/features/fees/service.ts'
 import { ifCancelledNow, refusedOfOwn } from '#/features/payments/service.ts'
-import { findVisit, lateCancelling, mayBeCancelled } from '#/features/visits/service.ts'
+import { findVisit, lateCancelling, mayBeCancelled, mayCancel } from '#/features/visits/service.ts'
+import { sessionsForWire, sessionsOfVisit } from '#/features/vouchers/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -43,6 +44,8 @@ export async function ownPayments(
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
   const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
+  const used = await sessionsOfVisit(db, scope, { instituteId, visitId: id })
+  const isUsed = used.some(({ isBack }) => !isBack)
   const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
     total: money(total),
@@ -52,8 +55,11 @@ export async function ownPayments(
     ifCancelled: ifCancelled && {
       refunded: money(ifCancelled.refunded),
       kept: money(ifCancelled.kept),
-      charged: money(ifCancelled.charged),
+      // A session that is gone is what it costs: a fee made beside it ends.
+      charged: money(isUsed ? 0 : ifCancelled.charged),
+      ...(isUsed && visit && { sessions: mayCancel(visit.terms, clock.now()) ? 'back' : 'gone' }),
     },
+    ...(visit && used.length > 0 && { sessions: sessionsForWire(used, visit) }),
     lateCancelling: late && { costs: money(late.costs), until: instantText(late.until) },
     ...(await ownFee(db, scope, { instituteId, visitId: id, currency })),
     payments: (await paymentsOf(db, scope, { instituteId, id })).map(({ id: _id, kind, method, amount, at }) => ({

@@ -16,7 +16,7 @@ import { refuse } from '#/platform/refuse.ts'
 import { instituteOf, isMember, listSales, takenBetween, totalsBetween } from './list-store.ts'
 import { rowForWire } from './reading.ts'
 
-export { linesOfSale, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
+export { linesOfSale, paymentsOf as paymentsOfSale, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
 export { instituteOf } from './list-store.ts'
 export { rateOf, readSale } from './reading.ts'
 

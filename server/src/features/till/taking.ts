@@ -49,7 +49,7 @@ async function takeAll(movement: Movement, payments: Asked['payments'], lines: r
 }
 
 /** @throws amount_differs unless what was paid before and now is exactly the whole, till_closed */
-async function settle(
+export async function settle(
   movement: Movement,
   asked: Asked,
   lines: Awaited<ReturnType<typeof linesFor>>,

@@ -52,6 +52,8 @@ export async function takeSession(
 }
 
 export interface Returning {
+  /** Lines that sessions pay for. */
+  used: readonly string[]
   /** What a credit note takes back of a package: all sessions that are left. */
   giveBack(back: { lineId: string; amount: number; vat: number }): Promise<void>
   /** The session that paid for a line goes back into its package. */
@@ -65,6 +67,7 @@ export async function lockPackagesOf({ unit, sale }: Movement): Promise<Returnin
   const ids = [...new Set([...sold.map(({ id }) => id), ...uses.map(({ clientPackageId }) => clientPackageId)])]
   const held = new Map<string, LockedPackage>((ids.length > 0 ? await lockClientPackages(unit, ids) : []).map((one) => [one.id, one]))
   return {
+    used: uses.map(({ lineId }) => lineId),
     async giveBack({ lineId, amount, vat }) {
       const clientPackageId = sold.find((one) => one.lineId === lineId)?.id ?? ''
       const left = held.get(clientPackageId)?.left ?? 0
