@@ -2,9 +2,9 @@
 import type { Diary, DiaryBlock } from '@soigne/contract/diary'
 import { useId, useState, type FormEvent } from 'react'
 import { undoMs, type FrameOf } from '#/diary-changes.ts'
+import { useRefusalWords } from '#/diary-in-the-way.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
-import { failureText } from '#/platform/api-error.ts'
 import { clock, instantAt, wallMinutes } from '#/platform/dashboard-time.ts'
 import { dayOf } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -148,6 +148,7 @@ export function BlockForm({ draft, diary, Frame, onClose }: { draft: BlockDraft;
   const { t } = useTranslation('diary')
   const [title, form] = [useId(), useId()]
   const { blocked } = draft
+  const wordsOf = useRefusalWords(diary.timeZone)
   const [values, setValues] = useState<Values>(() => valuesOf(draft))
   const [isWrong, setIsWrong] = useState(false)
   const { send, remove, error, isPending, isRemoving } = useSend(draft, diary.timeZone, onClose)
@@ -181,7 +182,7 @@ export function BlockForm({ draft, diary, Frame, onClose }: { draft: BlockDraft;
         <Fields values={values} diary={diary} isWrong={isWrong} onChange={(part) => setValues((now) => ({ ...now, ...part }))} />
         {error && (
           <Notice tone="error" announce>
-            {failureText(error)}
+            {wordsOf(error)}
           </Notice>
         )}
       </form>

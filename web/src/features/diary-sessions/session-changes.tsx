@@ -1,6 +1,7 @@
 // What can be done about an open class: another time, other seats, or none of it.
 import type { Diary, DiarySession } from '@soigne/contract/diary'
 import { useId, useState, type FormEvent } from 'react'
+import { useRefusalWords } from '#/diary-in-the-way.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { NumberField } from '#/kit/number-field.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
@@ -21,11 +22,11 @@ export type ChangeProps = { session: DiarySession; diary: Diary; onDone: () => v
 /** The bounds of `contract/src/group-sessions.ts`. */
 const mostSeats = 500
 
-function Failure({ error }: { error: Error | null }) {
+function Failure({ error, textOf = failureText }: { error: Error | null; textOf?: (error: Error) => string }) {
   if (!error) return null
   return (
     <Notice tone="error" announce>
-      {failureText(error)}
+      {textOf(error)}
     </Notice>
   )
 }
@@ -60,6 +61,7 @@ export function MoveSession(props: ChangeProps) {
   const form = useMoveForm(props)
   const group = useId()
   const { session, diary, onDone } = props
+  const wordsOf = useRefusalWords(diary.timeZone)
   const able = diary.members.filter(({ services }) => services.includes(session.serviceId))
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -95,7 +97,7 @@ export function MoveSession(props: ChangeProps) {
       )}
       {session.booked > 0 && <p className="small muted">{t('movesAll', { count: session.booked })}</p>}
       {session.held > 0 && <p className="small muted">{t('letsGo', { count: session.held })}</p>}
-      <Failure error={form.error} />
+      <Failure error={form.error} textOf={wordsOf} />
       <div className={styles.actions}>
         <Button variant="outline" onClick={onDone}>
           {t('keep')}

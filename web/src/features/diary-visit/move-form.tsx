@@ -2,9 +2,9 @@
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { useId, useState } from 'react'
 import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'
+import { shifted, useRefusalWords } from '#/diary-in-the-way.ts'
 import { DateField } from '#/kit/date-field.tsx'
-import { failureText } from '#/platform/api-error.ts'
-import { dayOf, timeText, useTimes } from '#/platform/time.ts'
+import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { ChoiceChips } from '#/ui/choice-chips.tsx'
@@ -54,7 +54,8 @@ function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
     if (part.staff !== undefined) setStaff(part.staff)
     setAt(null)
   }
-  return { day, at, setAt, choose, free, move, confirm }
+  const wishedAt = (startsAt: string) => shifted(visit, minutesBetween(visit.startsAt, startsAt), (one) => staff || one.staffId)
+  return { day, at, setAt, choose, free, move, confirm, wished: at === null ? undefined : wishedAt(at) }
 }
 
 function WhoField({ visit, diary, onChoose }: { visit: DiaryVisit; diary: Diary; onChoose: (staffId: string) => void }) {
@@ -77,8 +78,9 @@ function WhoField({ visit, diary, onChoose }: { visit: DiaryVisit; diary: Diary;
 
 export function MoveForm({ visit, diary, onDone }: { visit: DiaryVisit; diary: Diary; onDone: () => void }) {
   const { t } = useTranslation('diary')
-  const { day, at, setAt, choose, free, move, confirm } = useMoveForm(visit, diary, onDone)
+  const { day, at, setAt, choose, free, move, confirm, wished } = useMoveForm(visit, diary, onDone)
   const zone = diary.timeZone
+  const wordsOf = useRefusalWords(zone)
   const error = move.error ?? free.error
   return (
     <section className={styles.form} aria-label={t('move.to')}>
@@ -94,7 +96,7 @@ export function MoveForm({ visit, diary, onDone }: { visit: DiaryVisit; diary: D
       </div>
       {error && (
         <Notice tone="error" announce>
-          {failureText(error)}
+          {wordsOf(error, wished)}
         </Notice>
       )}
       <div className={styles.actions}>

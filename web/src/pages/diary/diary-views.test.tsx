@@ -106,12 +106,16 @@ describe('time kept', () => {
   })
 
   it('is moved by keys; what is in the way puts it back with why', async () => {
-    open(`?day=${diaryDay}`, { moveBlockedTime: () => refused(409, { code: 'time_taken', message: 'Emma C. is held at 14:40.' }) })
+    const taken = [{ kind: 'hold', id: 'h', startsAt: at('14:40'), endsAt: at('15:20'), customer: null }]
+    open(`?day=${diaryDay}`, {
+      moveBlockedTime: () =>
+        refused(409, { code: 'time_taken', message: 'Something else is in the diary at this time.', details: { taken } }),
+    })
     const block = await screen.findByRole('button', { name: /^Lunch 15:00 – 15:40 Blocked$/ })
     block.focus()
     for (const key of [' ', 'ArrowUp', 'Enter']) fireEvent.keyDown(block, { key })
     expect(await screen.findByText('Put back where it was')).toBeTruthy()
-    expect(screen.getByText('Emma C. is held at 14:40.')).toBeTruthy()
+    expect(screen.getByText('Someone is holding 14:40 just now.')).toBeTruthy()
   })
 
   it('opens its form by a click, and is given back', async () => {

@@ -2,13 +2,13 @@
 import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { useState } from 'react'
 import { undoMs, useUndo } from '#/diary-changes.ts'
+import { shifted, useRefusalWords, type WishedVisit } from '#/diary-in-the-way.ts'
 import { useBlockedTime } from '#/features/diary-booking/use-booking-changes.ts'
 import type { PlannedMove } from '#/features/diary-visit/move-question.tsx'
 import { useMoveSession } from '#/features/diary-sessions/use-sessions.ts'
 import { useMoveVisit, useResizeVisit } from '#/features/diary-visit/use-visit-changes.ts'
 import type { BlockedItem, GridColumn, SessionItem, VisitItem } from '#/features/time-grid/grid-model.ts'
 import type { Change, Place } from '#/features/time-grid/grid-place.ts'
-import { failureText } from '#/platform/api-error.ts'
 import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -53,9 +53,30 @@ function usePlanned() {
   return { ofVisit, ofSession }
 }
 
-function useResize() {
+/** Where the services of a visit would be. */
+function wishedOf({ move: { startsAt, staffId, from }, of }: PendingMove): WishedVisit | undefined {
+  if (of.kind === 'session') return undefined
+  const { visit, segment } = of
+  return shifted(visit, minutesBetween(from.startsAt, startsAt), (one) =>
+    segment === undefined || one.position === segment ? staffId : one.staffId,
+  )
+}
+
+/** The service of this place longer by so many minutes, the ones after it later. */
+function resized(visit: DiaryVisit, position: number, minutes: number): WishedVisit {
+  const later = shifted(visit, minutes, ({ staffId }) => staffId).segments
+  const segments = visit.segments.map((one, index) => {
+    const moved = later[index] ?? one
+    if (one.position > position) return moved
+    return one.position === position ? { ...one, endsAt: moved.endsAt } : one
+  })
+  return { _id: visit._id, segments }
+}
+
+function useResize(zone: string) {
   const { t } = useTranslation('diary')
   const resize = useResizeVisit()
+  const wordsOf = useRefusalWords(zone)
   return (item: VisitItem, to: number) => {
     const last = item.visit.segments.find(({ position }) => position === item.last)
     if (!last) return
@@ -70,15 +91,19 @@ function useResize() {
           durationMs: undoMs,
           action: { label: t('undo'), onAction: () => resize.mutate(put(before, visit)) },
         }),
-      onError: (error) => showToast({ type: 'error', title: t('putBack'), line: failureText(error) }),
+      onError: (error) => {
+        const line = wordsOf(error, resized(item.visit, item.last, durationMinutes - before))
+        showToast({ type: 'error', title: t('putBack'), line })
+      },
     })
   }
 }
 
-function useBlockedMove() {
+function useBlockedMove(zone: string) {
   const { t } = useTranslation('diary')
+  const wordsOf = useRefusalWords(zone)
   const { change } = useBlockedTime()
-  return ({ blocked }: BlockedItem, column: GridColumn, place: Place, zone: string) => {
+  return ({ blocked }: BlockedItem, column: GridColumn, place: Place) => {
     const body = {
       startsAt: instantAt(column.day, place.from, zone),
       endsAt: instantAt(column.day, place.to, zone),
@@ -96,7 +121,7 @@ function useBlockedMove() {
             durationMs: undoMs,
             action: { label: t('undo'), onAction: () => change.mutate({ id: blocked._id, body: back }) },
           }),
-        onError: (error) => showToast({ type: 'error', title: t('putBack'), line: failureText(error) }),
+        onError: (error) => showToast({ type: 'error', title: t('putBack'), line: wordsOf(error) }),
       },
     )
   }
@@ -140,19 +165,20 @@ function useConfirmed(diary: Diary | undefined, sheet: GridSheet, onDone: () => 
 export function useGridChanges(diary: Diary | undefined, columns: readonly GridColumn[], sheet: GridSheet) {
   const [pending, setPending] = useState<PendingMove | null>(null)
   const planned = usePlanned()
-  const resize = useResize()
-  const moveBlocked = useBlockedMove()
+  const zone = diary?.timeZone ?? 'UTC'
+  const resize = useResize(zone)
+  const moveBlocked = useBlockedMove(zone)
+  const wordsOf = useRefusalWords(zone)
   const putBack = () => setPending(null)
   const { confirm, isPending } = useConfirmed(diary, sheet, putBack, (error) =>
-    setPending((now) => now && { ...now, refusal: failureText(error) }),
+    setPending((now) => now && { ...now, refusal: wordsOf(error, wishedOf(now)) }),
   )
   function change({ item, place, mode }: Change, box: DOMRect) {
     const column = columns[place.column]
     if (!column || !diary) return
-    const zone = diary.timeZone
     const isHere = item.kind === 'visit' ? mode === 'end' && sheet.takes(item.visit._id) : sheet.isOffline
     if (isHere) return sheet.acts.refuse()
-    if (item.kind === 'blocked') return moveBlocked(item, column, place, zone)
+    if (item.kind === 'blocked') return moveBlocked(item, column, place)
     if (item.kind === 'session') {
       return setPending({ ...planned.ofSession(item, column, place.from, zone), place, key: item.key, box, refusal: null })
     }
