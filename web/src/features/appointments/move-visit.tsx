@@ -1,11 +1,11 @@
-// Choosing another time for a visit: old and new side by side, with whom and for how much, before anything changes.
+// Choosing another time for a visit: old and new side by side, with whom and for how much, and what moving costs, before anything changes.
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
-import { hourMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
+import { useMoney } from '#/platform/money.ts'
 import { ApiError, failureText, refusalCode } from '#/platform/api-error.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -42,7 +42,13 @@ function isNothingNear(error: Error): boolean {
   return Array.isArray(nearest) && nearest.length === 0
 }
 
-function MoveFailure({ error, appointment, children }: { error: Error; appointment: Appointment; children: ReactNode }) {
+/** Of these another try says nothing else: another time does. */
+const isAboutTime = (code: ReturnType<typeof refusalCode>): boolean =>
+  code === 'slot_taken' || code === 'not_offered' || code === 'wrong_state'
+
+type FailureProps = { error: Error; appointment: Appointment; onAgain?: (() => void) | undefined; children: ReactNode }
+
+function MoveFailure({ error, appointment, onAgain, children }: FailureProps) {
   const { t } = useTranslation('appointments')
   const code = refusalCode(error)
   if (code === 'too_late') {
@@ -65,17 +71,17 @@ function MoveFailure({ error, appointment, children }: { error: Error; appointme
     <Notice tone={code === 'slot_taken' ? 'warning' : 'error'} announce title={t(code === 'slot_taken' ? 'move.taken' : 'move.failed')}>
       <p>{code === 'slot_taken' ? t('move.takenHint') : failureText(error)}</p>
       {children}
+      {onAgain && !isAboutTime(code) && (
+        <Button variant="outline" size="small" onClick={onAgain}>
+          {t('retry')}
+        </Button>
+      )}
     </Notice>
   )
 }
 
-/** Whether the new start is so near that it could not be changed online again. */
-function isLastChange({ terms }: Appointment, startsAt: string, now: number): boolean {
-  const hours = [terms.cancelWindowHours, terms.rescheduleWindowHours].filter((window) => window !== null)
-  return hours.some((window) => parseInstant(startsAt) - window * hourMs < now)
-}
-
 type Plan = Answer<Calls['reschedulePlan']>
+type Afterwards = NonNullable<Plan['afterwards']>
 
 /** Who does it now, anyone, or one of the others who do it too. */
 function WhoField({ appointment, onWho }: { appointment: Appointment; onWho: (who: WishedStaff) => void }) {
@@ -97,15 +103,51 @@ function WhoField({ appointment, onWho }: { appointment: Appointment; onWho: (wh
   )
 }
 
+/** What can be changed no more online once it has moved. */
+function lastChange({ canCancel, canReschedule }: Afterwards): 'last' | 'noCancel' | 'noMove' | null {
+  if (canCancel) return canReschedule ? null : 'noMove'
+  return canReschedule ? 'noCancel' : 'last'
+}
+
+type CostsProps = { appointment: Appointment; afterwards: Afterwards; now: number }
+
+/** What moving costs, until when the visit stays free then, and what becomes of its money where it does not. */
+function Costs({ appointment, afterwards, now }: CostsProps) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const money = useMoney()
+  const { total, institute, status } = appointment
+  const { freeUntil, ifCancelled } = afterwards
+  const last = lastChange(afterwards)
+  return (
+    <div className={styles.costs}>
+      <p className="strong">{t('move.costs', { amount: money({ amount: 0, currency: total.currency }, true) })}</p>
+      {freeUntil !== null && parseInstant(freeUntil) > now && (
+        <p>{t('terms.until', { when: texts.whenInside(freeUntil, institute.timeZone) })}</p>
+      )}
+      {ifCancelled !== null && ifCancelled.kept.amount > 0 && (
+        <p className="strong">
+          {t(status === 'deposit_paid' ? 'move.keptDeposit' : 'move.kept', { amount: money(ifCancelled.kept, true) })}
+        </p>
+      )}
+      {ifCancelled !== null && ifCancelled.charged.amount > 0 && (
+        <p className="strong">{t('move.charged', { amount: money(ifCancelled.charged, true) })}</p>
+      )}
+      {last && <p className="small muted">{t(`move.${last}`)}</p>}
+    </div>
+  )
+}
+
 type ChangeProps = {
   appointment: Appointment
   at: string | null
   /** With whom and for how much then; null while that is not known. */
-  after: Pick<Plan, 'segments' | 'total'> | null
+  after: Pick<Plan, 'segments' | 'total' | 'afterwards'> | null
+  now: number
 }
 
-/** The old time and the new one, each with whom and for how much, side by side before anything changes. */
-function Change({ appointment, at, after }: ChangeProps) {
+/** The old time and the new one, each with whom and for how much, side by side before anything changes, and what that costs. */
+function Change({ appointment, at, after, now }: ChangeProps) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const price = usePriceText()
@@ -128,6 +170,7 @@ function Change({ appointment, at, after }: ChangeProps) {
         <bdi className={`time ${styles.new}`}>{at === null ? '–' : texts.when(at, timeZone)}</bdi>
         {after && at !== null ? facts(after) : <span className="small">{'\u00a0'}</span>}
       </span>
+      {after?.afterwards && <Costs appointment={appointment} afterwards={after.afterwards} now={now} />}
     </div>
   )
 }
@@ -166,7 +209,7 @@ function useMoveChoice(appointment: Appointment, onChange: () => void) {
     at: isSame ? null : at,
     changeWho: (wish: WishedStaff) => change(wish, null),
     plan,
-    after: isSame ? null : staff === null ? appointment : (plan.data ?? null),
+    after: plan.data ?? null,
     staff: staff === null ? undefined : plan.data?.staff,
   }
 }
@@ -205,12 +248,11 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
       <WhoField appointment={appointment} onWho={changeWho} />
       {renderChooser(place)}
       {error && (
-        <MoveFailure error={error} appointment={appointment}>
+        <MoveFailure error={error} appointment={appointment} onAgain={move.error ? undefined : () => void plan.refetch()}>
           {renderNearest(error, place.onChoose)}
         </MoveFailure>
       )}
-      <Change appointment={appointment} at={place.at} after={after} />
-      {at !== null && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
+      <Change appointment={appointment} at={place.at} after={after} now={now} />
       <Button size="large" wide loading={move.isPending} disabled={at === null || after === null} onClick={confirm}>
         {at === null ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
       </Button>

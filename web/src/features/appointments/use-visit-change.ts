@@ -56,15 +56,15 @@ export function useMove(id: string) {
   })
 }
 
-/** What the move would make of the visit, asked for only where it is not plain. */
+/** What the move would make of the visit, and what changing it again would cost then. */
 export function useMovePlan(id: string, at: string | null, staff: WishedStaff) {
   return useQuery({
     queryKey: queryKeys.movePlan(id, at ?? '', staff ?? ''),
-    queryFn: ({ signal }) => api.reschedulePlan({ params: { id }, query: { startsAt: at ?? '', staff: staff ?? 'any' } }, { signal }),
-    enabled: staff !== null && at !== null,
+    queryFn: ({ signal }) =>
+      api.reschedulePlan({ params: { id }, query: { startsAt: at ?? '', ...(staff !== null && { staff }) } }, { signal }),
+    enabled: at !== null,
     staleTime: 0,
     gcTime: 0,
-    retry: false,
   })
 }
 

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { ines } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
@@ -90,14 +91,20 @@ describe('letting a visit go', () => {
 })
 
 describe('moving a visit', () => {
+  const reschedulePlan = () => ({ ...visitAt(moved), staff: [ines] })
+  /** What it comes to is told before it can be pressed. */
+  async function press(name: RegExp) {
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
+    await userEvent.click(screen.getByRole('button', { name }))
+  }
   const days = () => ({ timeZone: 'Europe/Paris', days: [{ day: '2031-03-19', times: [{ startsAt: moved, endsAt: moved }], taken: [] }] })
 
   it('shows old and new before anything changes, then moves it', async () => {
-    const { calls } = openVisit(visitAt(soon), { rescheduleTimes: days, rescheduleAppointment: () => visitAt(moved) })
+    const { calls } = openVisit(visitAt(soon), { rescheduleTimes: days, reschedulePlan, rescheduleAppointment: () => visitAt(moved) })
     await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
     await userEvent.click(await screen.findByRole('radio', { name: '10:00' }))
     expect(calls('rescheduleAppointment')).toHaveLength(0)
-    await userEvent.click(screen.getByRole('button', { name: /^Move to .*10:00/ }))
+    await press(/^Move to .*10:00/)
     await waitFor(() => expect(calls('rescheduleAppointment')[0]?.body).toEqual({ startsAt: moved }))
     expect(await screen.findByText(/^Moved to .*10:00\.$/)).toBeTruthy()
   })
@@ -105,12 +112,13 @@ describe('moving a visit', () => {
   it('a time taken meanwhile leaves the visit where it was and names free ones', async () => {
     openVisit(visitAt(soon), {
       rescheduleTimes: days,
+      reschedulePlan,
       rescheduleAppointment: () =>
         refused(409, { code: 'slot_taken', message: 'Taken.', details: { nearest: [{ startsAt: soon, endsAt: soon }] } }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
     await userEvent.click(await screen.findByRole('radio', { name: '10:00' }))
-    await userEvent.click(screen.getByRole('button', { name: /^Move to/ }))
+    await press(/^Move to/)
     expect(await screen.findByText('That time was just taken.')).toBeTruthy()
     expect(screen.getByRole('button', { name: /16:40/ })).toBeTruthy()
   })
