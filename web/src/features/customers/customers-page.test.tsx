@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { mayDo } from '#/testing/sales.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import CustomerPage from './customer-page.tsx'
@@ -91,6 +92,20 @@ describe('the list of clients', () => {
     expect(seen.filter(({ name }) => name === 'customers').length).toBeGreaterThan(1)
     await userEvent.click(screen.getByRole('link', { name: 'Regulars' }))
     expect(place()).toContain('filter=regular')
+  })
+
+  it('offers the export to who may have it, and to nobody else', async () => {
+    for (const [own, offered] of [
+      [mayDo('customers.read', 'customers.export'), true],
+      [mayDo('customers.read'), false],
+    ] as const) {
+      const { seen } = openList({ ownPermissions: () => own })
+      await waitFor(() => expect(seen.some(({ name }) => name === 'ownPermissions')).toBe(true))
+      await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+      await screen.findByRole('menuitem', { name: 'Import a list' })
+      await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Export all as CSV' }) !== null).toBe(offered))
+      cleanup()
+    }
   })
 
   it('says what to do while nobody is in it, and where nobody is like that', async () => {

@@ -19,6 +19,7 @@ import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Pagination, pageSizes } from '#/ui/pagination.tsx'
+import { useMay } from '#/use-may.ts'
 import { saveFile } from '#/ui/save-file.ts'
 import { SelectField } from '#/ui/select-field.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
@@ -191,6 +192,7 @@ function ListPage() {
   const navigate = useNavigate()
   const asking = useAsked()
   const [isAdding, setAdding] = useState(false)
+  const mayExport = useMay('customers.export')
   async function exportAll() {
     try {
       saveFile(await dashboardApi.exportCustomers({}), `${t('exportName')}.csv`)
@@ -214,7 +216,7 @@ function ListPage() {
             actions={[
               { id: 'import', label: t('import'), icon: 'attach', onAction: () => void navigate(`${paths.customers}?view=import`) },
               { id: 'duplicates', label: t('duplicates'), icon: 'users', onAction: () => void navigate(`${paths.customers}?view=merge`) },
-              { id: 'export', label: t('export'), icon: 'download', onAction: () => void exportAll() },
+              ...(mayExport ? [{ id: 'export', label: t('export'), icon: 'download' as const, onAction: () => void exportAll() }] : []),
             ]}
           />
         </div>

@@ -194,6 +194,14 @@ describe('where there is nothing to show', () => {
     expect(screen.queryByText(/€/)).toBeNull()
   })
 
+  it('lets reception sell and close the till, and shows no sales', async () => {
+    open({ ownPermissions: () => mayDo('sales.take'), sales: () => refused(403, { code: 'forbidden', message: 'Not for you.' }) })
+    expect((await screen.findByRole('link', { name: 'Sale' })).getAttribute('href')).toBe('/mysalon/invoices/new')
+    expect(screen.getByRole('button', { name: 'Close the till' })).toBeTruthy()
+    expect(screen.queryByText(/€/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /CSV|Export/ })).toBeNull()
+  })
+
   it('is the way into the setup for who has no institute yet', async () => {
     localStorage.setItem('skipRegistration', 'true')
     fakeServer({ me: () => professional })

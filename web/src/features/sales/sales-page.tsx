@@ -46,11 +46,50 @@ function useExport({ period }: Asking['asked']) {
   return { isPending, start: () => void start() }
 }
 
+function CloseTill({ zone }: { zone: string }) {
+  const { t } = useTranslation('sales')
+  const [isClosing, setClosing] = useState(false)
+  return (
+    <>
+      <Button variant="text" icon="lock" onClick={() => setClosing(true)}>
+        {t('till.open')}
+      </Button>
+      {isClosing && <TillDrawer zone={zone} onClose={() => setClosing(false)} />}
+    </>
+  )
+}
+
+function Counter() {
+  const { t } = useTranslation('sales')
+  return (
+    <ButtonLink to={paths.counter} icon="plus">
+      {t('add')}
+    </ButtonLink>
+  )
+}
+
+/** For who takes money and closes the till, and does not read what was taken. */
+function AtTheDesk() {
+  const { t } = useTranslation('sales')
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <header className={styles.head}>
+        <h1 className="d2">{t('title')}</h1>
+        <div className={styles.tools}>
+          <CloseTill zone={ownZone()} />
+          <Counter />
+        </div>
+      </header>
+      <EmptyState title={t('desk.title')}>{t('desk.text')}</EmptyState>
+    </>
+  )
+}
+
 function Head({ asking, zone }: { asking: Asking; zone: string }) {
   const { t } = useTranslation('sales')
   const mayTake = useMay('sales.take')
   const maySeePayouts = useMay('payouts.read')
-  const [isClosing, setClosing] = useState(false)
   const file = useExport(asking.asked)
   return (
     <header className={styles.head}>
@@ -61,21 +100,12 @@ function Head({ asking, zone }: { asking: Asking; zone: string }) {
             {t('payouts')}
           </ButtonLink>
         )}
-        {mayTake && (
-          <Button variant="text" icon="lock" onClick={() => setClosing(true)}>
-            {t('till.open')}
-          </Button>
-        )}
+        {mayTake && <CloseTill zone={zone} />}
         <Button variant="outline" icon="download" loading={file.isPending} onClick={file.start}>
           {t('export')}
         </Button>
-        {mayTake && (
-          <ButtonLink to={paths.counter} icon="plus">
-            {t('add')}
-          </ButtonLink>
-        )}
+        {mayTake && <Counter />}
       </div>
-      {isClosing && <TillDrawer zone={zone} onClose={() => setClosing(false)} />}
     </header>
   )
 }
@@ -143,7 +173,8 @@ export default function SalesPage() {
   const { t } = useTranslation('sales')
   const asking = useAsked()
   const { data, error, isPending, refetch } = useSales(asking)
-  if (refusalCode(error) === 'forbidden') return <NotForYou />
+  const mayTake = useMay('sales.take')
+  if (refusalCode(error) === 'forbidden') return mayTake ? <AtTheDesk /> : <NotForYou />
   return (
     <>
       <PageHead title={t('title')} />

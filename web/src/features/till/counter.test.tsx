@@ -92,6 +92,14 @@ describe('a sale over the counter', () => {
     ])
   })
 
+  it('leads who takes money and reads no sales back to the calendar', async () => {
+    const { seen, place } = open({ ownPermissions: () => mayDo('sales.take', 'diary.read') })
+    await userEvent.click(await screen.findByText('Almond cuticle oil'))
+    await press('Take €12.50 by terminal')
+    await waitFor(() => expect(place()).toBe('/mysalon/appointments/calendar'))
+    expect(sent(seen)).toHaveLength(1)
+  })
+
   it('makes no product for who may not change the menu', async () => {
     open({ ownPermissions: () => mayDo('sales.take', 'diary.read') })
     expect(await screen.findByText('Almond cuticle oil')).toBeTruthy()

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { salePath } from '#/dashboard-paths.ts'
 import { useKeys } from '#/diary-changes.ts'
+import { paths } from '#/paths.ts'
 import { ApiError, refusalCode } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useMoney } from '#/platform/money.ts'
@@ -29,6 +30,7 @@ import {
 } from './reckoning.ts'
 import { linesOfVisit, shownLines, type TillData } from './use-till-data.ts'
 import { percentOf } from '#/amounts.ts'
+import { useMay } from '#/use-may.ts'
 
 /** Who gets what of the tip: by the work, by the slider, by amounts of one's own, or one person. */
 export type TipSplit = { step: number | null; amounts: Readonly<Record<string, number | null>> | null; staffId: string | null }
@@ -58,6 +60,8 @@ function useTake(visitId: string | null, readAgain: () => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const keyOf = useKeys()
+  // Reception takes money and reads no sales: it goes back to the calendar.
+  const mayRead = useMay('sales.read')
   return useMutation({
     mutationFn: ({ till, client }: { till: Till; client: Client | null }): Promise<Sale> => {
       if (visitId !== null) return dashboardApi.takeForVisit({ params: { id: visitId }, body: till, idempotencyKey: keyOf(till) })
@@ -70,7 +74,7 @@ function useTake(visitId: string | null, readAgain: () => void) {
       queries.setQueryData(dashboardKeys.sales.one(sale._id), sale)
       void queries.invalidateQueries({ queryKey: dashboardKeys.sales.all, refetchType: 'none' })
       void queries.invalidateQueries({ queryKey: dashboardKeys.diary.all, refetchType: 'none' })
-      await navigate(salePath(sale._id), { replace: true })
+      await navigate(mayRead ? salePath(sale._id) : paths.diary, { replace: true })
     },
     onError: readAgain,
   })
