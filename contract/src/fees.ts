@@ -50,7 +50,15 @@ export const feesOfVisit = {
   lateCancelling: z.nullable(z.object({ costs: money, until: z.string() })),
 }
 
-const openFee = z.extend(z.omit(fee, { reason: true }), { visitId: z.string(), client: z.string(), startsAt: z.string() })
+const openFee = z.extend(z.omit(fee, { reason: true }), {
+  visitId: z.string(),
+  client: z.string(),
+  startsAt: z.string(),
+  /** What was paid before and did not go back: together with the fee it is what cancelling late or not coming costs. */
+  held: money,
+  /** The one that is charged; without any the fee stays open until its client pays it. */
+  card: z.nullable(shownCard),
+})
 export type OpenFee = z.output<typeof openFee>
 
 const savedCard = z.extend(shownCard, {

@@ -207,6 +207,9 @@ const tillDay = z.object({
   invoiced: z.int(),
   vat: z.int(),
   credited: z.int(),
+  /** Of deposits what stays, of who cancelled late or did not come, without what was taken back of that; and what went back by any way, which is taken off above. */
+  kept: z.int(),
+  refunded: z.int(),
   closing: z.nullable(
     z.object({ float: z.int(), counted: z.int(), difference: z.int(), reason: z.nullable(z.string()), closedAt: z.string(), by: byWhom }),
   ),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 3141a98625dd
+// Migrations b940e165095a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -691,6 +691,7 @@ interface KeptDepositsTable {
   currency: string
   at: Instant
   day: string
+  nth: Generated<number>
 }
 
 interface LateNoticesTable {
@@ -1410,6 +1411,8 @@ interface TillClosingsTable {
   reason: string | null
   closed_at: Instant
   actor: Json
+  kept_amount: number | null
+  refunded_amount: number | null
 }
 
 interface TimeSearchesTable {

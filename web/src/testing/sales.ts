@@ -149,6 +149,8 @@ export const tillOfDay = (more: Partial<TillDay> = {}): TillDay => ({
   invoiced: 65_500,
   vat: 10_917,
   credited: 2400,
+  kept: 1260,
+  refunded: 3660,
   closing: null,
   ...more,
 })

@@ -4,7 +4,7 @@
  */
 import { minuteMs } from '@soigne/contract/time'
 import { freeLapsed, freeTime, letGo } from '#/features/booking/service.ts'
-import { moveMoney, takeMoney } from '#/features/ledger/service.ts'
+import { keepNoMore, moveMoney, takeMoney } from '#/features/ledger/service.ts'
 import { acceptFee, agreeFees, endFee, lockFee, putCard } from '#/features/fees/service.ts'
 import { type ChargeState, type KeptCard, type PageState, refundLate, refundWaived } from '#/features/payments/service.ts'
 import { noteOfPayment } from '#/features/security/service.ts'
@@ -91,7 +91,10 @@ async function take(unit: Unit, checkout: Checkout, { reference, card }: Paid): 
   if (amount === 0) return
   const movement = await moveMoney(unit, system.actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
   await takeMoney(movement, { kind: payment === 'paid' ? 'payment' : 'deposit', method, amount, checkoutId: id, reference })
-  if (payment === 'paid') await invoiceVisit(movement, visit)
+  if (payment === 'paid') {
+    await keepNoMore(movement)
+    await invoiceVisit(movement, visit)
+  }
   unit.record('sale.taken', visit.id, { amount, currency })
 }
 

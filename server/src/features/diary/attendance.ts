@@ -4,8 +4,10 @@ import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { changedMeanwhile } from '#/features/appointments/service.ts'
 import { makeNoShowFee, withdrawFee } from '#/features/fees/service.ts'
 import { freeLapsed, keyOf, type Requester } from '#/features/booking/service.ts'
+import { keepMissed, keepMissedNoMore } from '#/features/payments/service.ts'
 import { type AppointmentRow, type DiaryReaderScope, findVisit } from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { Actor } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -41,6 +43,21 @@ async function giveBack(unit: Unit, row: AppointmentRow, to: Attendance): Promis
   if (await freeRest(unit, id, new Date(from))) unit.record('visit.settled', id, { freed: [{ startsAt: instantText(from), endsAt }] })
 }
 
+/** Who did not come leaves the deposit, and owes what the fee is more; both are taken back where they came after all. */
+async function settleMissed(
+  unit: Unit,
+  row: AppointmentRow,
+  { attendance, actor }: { attendance: Attendance; actor: Actor },
+): Promise<void> {
+  if (attendance === 'no_show') {
+    await makeNoShowFee(unit, row)
+    await keepMissed(unit, actor, row)
+  } else if (row.attendance === 'no_show') {
+    await withdrawFee(unit, row.id, actor)
+    await keepMissedNoMore(unit, actor, row)
+  }
+}
+
 /** When it was noted: now, or before on a device without a connection; never in the future, and no longer ago than a day. */
 const notedAt = (at: string | undefined, now: Instant): string =>
   instantText(at === undefined ? now : Math.max(now - dayMs, Math.min(now, parseInstant(at))))
@@ -69,8 +86,7 @@ export async function noteAttendance(context: AppContext, who: Requester<DiaryRe
       await markAttendance(unit, { id, attendance, attendedAt: attendedAt(row.attendedAt, attendance, notedAt(at, unit.now)) })
       const { startsAt, endsAt, attendance: before } = row
       unit.record('visit.attended', id, { startsAt, endsAt, attendance, before })
-      if (attendance === 'no_show') await makeNoShowFee(unit, row)
-      else if (before === 'no_show') await withdrawFee(unit, id, scope.actor)
+      await settleMissed(unit, row, { attendance, actor: scope.actor })
     }
     return visitInDiary(unit.db, who, id, unit.now)
   })

@@ -296,7 +296,7 @@ const sections: Record<SectionName, Pages> = {
   tillClosings: whole(
     'tillClosings',
     (id) => sql`select day, currency, float_amount as float, cash_amount as cash, counted_amount as counted, terminal_amount as terminal,
-    tips_amount as tips, reason, closed_at as "closedAt" from till_closings where institute_id = ${id} order by day`,
+    tips_amount as tips, kept_amount as kept, refunded_amount as refunded, reason, closed_at as "closedAt" from till_closings where institute_id = ${id} order by day`,
   ),
   messages: paged('messages', {
     ids: (id) =>

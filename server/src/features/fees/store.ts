@@ -172,6 +172,9 @@ const openRow = {
   dueAt: c.instant,
   client: known(c.text),
   startsAt: c.instant,
+  held: known(c.count),
+  brand: orNull(known(c.text)),
+  lastFour: orNull(known(c.text)),
 }
 const open = statement(
   { name: 'fees.open', row: openRow, tries: [{ instituteId: someId }] },
@@ -180,8 +183,11 @@ const open = statement(
   }: {
     instituteId: string
   }) => sql`select f.id, f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.due_at as "dueAt",
-      coalesce(trim(k.first_name || ' ' || k.last_name), '') as client, a.starts_at as "startsAt"
+      coalesce(trim(k.first_name || ' ' || k.last_name), '') as client, a.starts_at as "startsAt", b.brand, b.last_four as "lastFour",
+      (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p
+        where p.sale_id = f.appointment_id and p.institute_id = f.institute_id) as held
     from fees f join appointments a on a.id = f.appointment_id left join customers k on k.id = a.customer_id
+      left join fee_terms t on t.appointment_id = a.id left join saved_cards b on b.id = t.card_id
     where f.institute_id = ${instituteId} and f.state in ('due', 'charging', 'asked', 'unpaid') order by f.due_at, f.id limit 200`,
 )
 /** Those that are not settled, the next to be charged first. */

@@ -7,7 +7,13 @@ import { waiveFee } from './making.ts'
 import { openFees } from './store.ts'
 
 export const openFeesOf = async ({ database }: AppContext, scope: InstituteScope<'sales.read'>): Promise<OpenFee[]> =>
-  (await openFees(database.db, scope)).map(({ id: _id, amount, currency, ...fee }) => ({ _id, amount: { amount, currency }, ...fee }))
+  (await openFees(database.db, scope)).map(({ id: _id, amount, held, currency, brand, lastFour, ...fee }) => ({
+    _id,
+    amount: { amount, currency },
+    held: { amount: held, currency },
+    card: brand === null || lastFour === null ? null : { brand, lastFour },
+    ...fee,
+  }))
 
 /** @throws not_found, wrong_state where it is waived or given back already */
 export const waive = (

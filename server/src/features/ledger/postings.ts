@@ -3,7 +3,7 @@ import type { SaleMethod } from '@soigne/contract/sales'
 
 /**
  * `online` is what providers have taken for the institute; `prepayments` what was paid and not invoiced yet; `kept` are deposits of visits that were cancelled
- * late, and fees. `disputed` is what banks of clients took back, for now or for good. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
+ * late or missed, and fees. `disputed` is what banks of clients took back, for now or for good. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
  */
 export type Account =
   | 'cash'
@@ -96,7 +96,7 @@ export const disputed = (amount: number): Posting[] => [
   { account: 'disputed', amount },
 ]
 
-/** A deposit stays with the institute because its client cancelled late: nothing was sold for it, and no VAT is in it. */
+/** A deposit stays with the institute because its client cancelled late or did not come: nothing was sold for it, and no VAT is in it. Below zero that is taken back. */
 export const kept = (amount: number): Posting[] =>
   apart([
     { account: 'prepayments', amount },

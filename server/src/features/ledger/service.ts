@@ -16,6 +16,7 @@ import {
   endOfChain,
   insertFeePayment,
   insertKept,
+  keptOf,
   insertDocument,
   insertPayment,
   insertTip,
@@ -83,11 +84,17 @@ export async function giveBack(
   await postEntry(unit, { saleId: sale.id, currency, postings: paidBack(money.method, money.amount) })
 }
 
-/** The deposit of a visit that was cancelled late stays with the institute. */
+/** The deposit of a visit that was cancelled late or missed stays with the institute. */
 export async function keep({ unit, sale, day }: Movement, amount: number): Promise<void> {
   const { id: saleId, currency } = sale
   await insertKept(unit, { saleId, amount, currency, day })
   await postEntry(unit, { saleId, currency, postings: kept(amount) })
+}
+
+/** What was kept of a sale, if anything, is paid beforehand again: its client came after all, it is paid for, or all of it goes back. */
+export async function keepNoMore(movement: Movement): Promise<void> {
+  const amount = await keptOf(movement.unit, movement.sale.id)
+  if (amount > 0) await keep(movement, -amount)
 }
 
 /** A fee was charged; below zero it goes back. */

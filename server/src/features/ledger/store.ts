@@ -154,9 +154,20 @@ interface NewKept {
 const keeps = statement(
   { name: 'ledger.insertKept', row: {}, tries: [{ ...someUnit, saleId: someId, amount: 1, currency: 'EUR', day: '2026-01-01' }] },
   ({ instituteId, now, saleId, amount, currency, day }: OfUnit & NewKept) => sql`
-    insert into kept_deposits (institute_id, sale_id, amount, currency, at, day) values (${instituteId}, ${saleId}, ${amount}, ${currency}, ${now}, ${day})`,
+    insert into kept_deposits (institute_id, sale_id, nth, amount, currency, at, day)
+    select ${instituteId}, ${saleId}, coalesce(max(k.nth), 0) + 1, ${amount}, ${currency}, ${now}, ${day} from kept_deposits k where k.sale_id = ${saleId}`,
 )
+/** What was kept last is taken back before anything is kept again; the database refuses another turn. */
 export const insertKept = async (unit: Unit, one: NewKept): Promise<void> => void (await keeps.run(unit.db, { ...ofUnit(unit), ...one }))
+
+const keptNow = statement(
+  { name: 'ledger.kept', row: { amount: known(c.count) }, tries: [{ instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: { instituteId: string; saleId: string }) => sql`
+    select coalesce(sum(k.amount), 0)::int8 as amount from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}`,
+)
+/** What of a sale is kept and was not taken back. */
+export const keptOf = async (unit: Unit, saleId: string): Promise<number> =>
+  (await keptNow.one(unit.db, { instituteId: unit.instituteId, saleId }))?.amount ?? 0
 
 interface NewFeePayment {
   saleId: string

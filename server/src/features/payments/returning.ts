@@ -1,6 +1,6 @@
 /** What becomes of money that was paid online for a visit that is cancelled, and of money that came too late. */
 import type { Instant } from '@soigne/contract/time'
-import { creditAll, giveBack, keep, type Movement, moveMoney } from '#/features/ledger/service.ts'
+import { creditAll, giveBack, keep, keepNoMore, type Movement, moveMoney } from '#/features/ledger/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import { type AppointmentRow, findVisit, lateFeeAt, mayCancel, type Party } from '#/features/visits/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
@@ -18,10 +18,12 @@ type Cancelled = Pick<
   'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount'
 >
 
+const atLeastDeposit = (paid: number, { depositAmount }: Cancelled, fee: number): number =>
+  Math.min(paid, Math.max(depositAmount ?? 0, fee))
+
 /** Of what was paid, what goes back and what is kept: the deposit or the fee, whichever is more, when its client cancels after the free window. */
 function sharesOf(paid: number, visit: Cancelled, by: Party, now: Instant) {
-  const { terms, depositAmount } = visit
-  const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, Math.max(depositAmount ?? 0, lateFeeAt(visit, now)))
+  const kept = by !== 'client' || mayCancel(visit.terms, now) ? 0 : atLeastDeposit(paid, visit, lateFeeAt(visit, now))
   return { refunded: paid - kept, kept }
 }
 
@@ -86,6 +88,9 @@ async function sendBack(
 export const refundForNote = (movement: Movement, { method, amount, documentId }: { method: string; amount: number; documentId: string }) =>
   sendBack(movement, amount, { reason: 'credit_note', documentId, method })
 
+const movementOf = (unit: Unit, actor: Actor, { id, customerId }: Cancelled): Promise<Movement> =>
+  moveMoney(unit, actor, { id, appointmentId: id, customerId })
+
 /**
  * A visit was cancelled: everything goes back, or the deposit or the fee is kept where its client was late. What was taken at the counter as well is given back
  * there, by a credit note. Answers what its client is charged besides.
@@ -97,7 +102,7 @@ export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by
   const paid = sumLeft(await onlineMoney(unit.db, system, sale))
   if (paid === 0 || counter > 0 || before > 0) return chargedOf(counter + paid, visit, by, unit.now)
   const { refunded, kept } = sharesOf(paid, visit, by, unit.now)
-  const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
+  const movement = await movementOf(unit, actor, visit)
   await creditAll(movement, translate(locale ?? 'en', 'mails', 'visitCancelled'))
   if (refunded > 0) await sendBack(movement, refunded, { reason: by === 'client' ? 'cancelled_by_client' : 'cancelled_by_institute' })
   if (kept > 0) await keep(movement, kept)
@@ -109,9 +114,25 @@ export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by
 export async function returnShare(unit: Unit, actor: Actor, visit: Cancelled, share: number): Promise<void> {
   if (share === 0) return
   const left = await depositLeft(unit.db, visit)
-  const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
+  const movement = await movementOf(unit, actor, visit)
   await sendBack(movement, share, { reason: 'service_removed' })
   if (left === share) await markRefunded(unit, visit.id)
+}
+
+/**
+ * Its client did not come: of a deposit stays what stays when they cancel late, the whole of it or the fee, whichever is more. What was invoiced or taken at the
+ * counter is given back, or not, by a credit note.
+ */
+export async function keepMissed(unit: Unit, actor: Actor, visit: Cancelled): Promise<void> {
+  const left = await depositLeft(unit.db, visit)
+  const amount = atLeastDeposit(left, visit, Math.min(visit.fees?.noShow ?? 0, visit.totalAmount))
+  if (amount > 0) await keep(await movementOf(unit, actor, visit), amount)
+}
+
+/** They came after all. */
+export async function keepMissedNoMore(unit: Unit, actor: Actor, visit: Cancelled): Promise<void> {
+  const { kept } = await besideOf(unit.db, system, { instituteId: unit.instituteId, saleId: visit.id })
+  if (kept > 0) await keepNoMore(await movementOf(unit, actor, visit))
 }
 
 /** The same of a visit that is known by its id. */

@@ -14,6 +14,8 @@ export { besideOf, cancelledWithMoney, moneyOf, onlineMoney } from './refund-sto
 export {
   depositLeft,
   ifCancelledNow,
+  keepMissed,
+  keepMissedNoMore,
   refundForNote,
   refundLate,
   refundWaived,

@@ -15,6 +15,8 @@ const dayRow = {
   invoiced: known(c.count),
   vat: known(c.count),
   credited: known(c.count),
+  kept: known(c.count),
+  refunded: known(c.count),
 }
 type TakeScope = InstituteScope<'sales.take'>
 interface OfDay {
@@ -25,7 +27,7 @@ const some: OfDay = { instituteId: someId, day: '2026-01-01' }
 const ofDay = statement(
   { name: 'till.day', row: dayRow, tries: [some] },
   ({ instituteId, day }: OfDay) => sql`with came as (
-      select p.method, case p.kind when 'refund' then -p.amount else p.amount end as amount from payments p where p.institute_id = ${instituteId} and p.day = ${day}),
+      select p.kind, p.method, case p.kind when 'refund' then -p.amount else p.amount end as amount from payments p where p.institute_id = ${instituteId} and p.day = ${day}),
     issued as (select d.kind, d.total, d.vat from documents d where d.institute_id = ${instituteId} and d.day = ${day})
     select (select coalesce(sum(amount) filter (where method = 'cash'), 0)::int8 from came) as cash,
       (select coalesce(sum(amount) filter (where method = 'terminal'), 0)::int8 from came) as terminal,
@@ -35,7 +37,9 @@ const ofDay = statement(
       (select count(*) from issued where kind = 'invoice') as invoices,
       (select coalesce(sum(total) filter (where kind = 'invoice'), 0)::int8 from issued) as invoiced,
       (select coalesce(sum(vat), 0)::int8 from issued) as vat,
-      (select coalesce(-sum(total) filter (where kind = 'credit_note'), 0)::int8 from issued) as credited`,
+      (select coalesce(-sum(total) filter (where kind = 'credit_note'), 0)::int8 from issued) as credited,
+      (select coalesce(sum(k.amount), 0)::int8 from kept_deposits k where k.institute_id = ${instituteId} and k.day = ${day}) as kept,
+      (select coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int8 from came) as refunded`,
 )
 export async function takenOn(db: Db, scope: TakeScope, day: string): Promise<RowOf<typeof dayRow>> {
   const row = await ofDay.one(db, { instituteId: scope.instituteId, day })
@@ -72,6 +76,8 @@ export interface NewClosing {
   counted: number
   terminal: number
   tips: number
+  kept: number
+  refunded: number
   reason: string | null
 }
 const insert = statement(
@@ -90,13 +96,17 @@ const insert = statement(
         counted: 0,
         terminal: 0,
         tips: 0,
+        kept: 0,
+        refunded: 0,
         reason: null,
       },
     ],
   },
   (t: NewClosing & { instituteId: string; now: Date; actor: object }) => sql`
-    insert into till_closings (institute_id, day, currency, float_amount, cash_amount, counted_amount, terminal_amount, tips_amount, reason, closed_at, actor)
-    values (${t.instituteId}, ${t.day}, ${t.currency}, ${t.float}, ${t.cash}, ${t.counted}, ${t.terminal}, ${t.tips}, ${t.reason}, ${t.now}, ${JSON.stringify(t.actor)}::jsonb)
+    insert into till_closings (institute_id, day, currency, float_amount, cash_amount, counted_amount, terminal_amount, tips_amount, kept_amount, refunded_amount, reason,
+      closed_at, actor)
+    values (${t.instituteId}, ${t.day}, ${t.currency}, ${t.float}, ${t.cash}, ${t.counted}, ${t.terminal}, ${t.tips}, ${t.kept}, ${t.refunded}, ${t.reason}, ${t.now},
+      ${JSON.stringify(t.actor)}::jsonb)
     on conflict (institute_id, day) do nothing`,
 )
 /** False when somebody was faster. */

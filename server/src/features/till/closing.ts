@@ -58,10 +58,10 @@ export async function closeTill(context: AppContext, who: Requester<TakeScope>, 
   return changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
     const { today, currency } = await here(unit.db, scope, unit.now)
     if (day > today) throw refuse('wrong_state')
-    const { cash, terminal, tips } = await takenOn(unit.db, scope, day)
+    const { cash, terminal, tips, kept, refunded } = await takenOn(unit.db, scope, day)
     const difference = counted - float - cash
     if (difference !== 0 && !reason) throw refuse('reason_needed', { difference })
-    if (!(await insertClosing(unit, scope, { day, currency, float, cash, counted, terminal, tips, reason })))
+    if (!(await insertClosing(unit, scope, { day, currency, float, cash, counted, terminal, tips, kept, refunded, reason })))
       throw refuse('till_closed', { day })
     unit.record('till.closed', null, { day, amount: counted, currency })
     return dayForWire(unit.db, scope, day, currency)

@@ -5,6 +5,7 @@ import { type Requester, keyOf } from '#/features/booking/service.ts'
 import {
   type DocumentLine,
   issueDocument,
+  keepNoMore,
   type Movement,
   moveMoney,
   standingOfSale,
@@ -61,6 +62,8 @@ export async function settle(
   const now = sumOf(asked.payments)
   if (paid + now !== whole) throw refuse('amount_differs', { due: whole - paid, total: sumOf(lines) })
   if (isTillClosed && asked.payments.length > 0) throw refuse('till_closed', { day: movement.day })
+  // Whoever was missed pays for the visit: what was kept of them is a part of that.
+  await keepNoMore(movement)
   await takeAll(movement, asked.payments, lines)
   for (const { staffId: memberId, amount } of asked.tips) await takeTip(movement, { memberId, amount })
   const { lineIds } = await issueDocument(movement, { kind: 'invoice', corrects: null, reason: null, client, lines })

@@ -1,67 +1,12 @@
 // The fee of a visit that was cancelled late or missed: what becomes of it, and waiving it or giving it back.
 import type { Sale } from '@soigne/contract/sales'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
-import { dashboardKeys } from '#/dashboard-keys.ts'
-import { failureText } from '#/platform/api-error.ts'
-import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useState } from 'react'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
-import { Modal } from '#/ui/modal.tsx'
-import { Notice } from '#/ui/notice.tsx'
-import { TextArea } from '#/ui/text-area.tsx'
-import { showToast } from '#/ui/toasts.ts'
+import { WaiveDialog } from '#/waive-dialog.tsx'
 import styles from './sale.module.css'
-
-type Fee = NonNullable<Sale['fee']>
-
-function WaiveDialog({ fee, onClose }: { fee: Fee; onClose: () => void }) {
-  const { t } = useTranslation('sales')
-  const title = useId()
-  const queries = useQueryClient()
-  const [reason, setReason] = useState('')
-  const isBack = fee.state === 'charged'
-  const waive = useMutation({
-    mutationFn: () => dashboardApi.waiveFee({ params: { id: fee._id }, body: { reason: reason.trim() } }),
-    onSuccess: ({ message }) => {
-      showToast({ type: 'success', title: message })
-      onClose()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: dashboardKeys.sales.all }),
-  })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() !== '' && !waive.isPending) waive.mutate()
-  }
-  return (
-    <Modal open onClose={onClose} labelledBy={title} placement="sheet" className={styles.dialog}>
-      <h2 id={title} className="d3">
-        {t(isBack ? 'fee.giveBack' : 'fee.waive')}
-      </h2>
-      <p className="muted">{t(isBack ? 'fee.giveBackText' : 'fee.waiveText')}</p>
-      <form className={styles.form} onSubmit={submit}>
-        <TextArea
-          label={t('fee.reason')}
-          rows={2}
-          maxLength={300}
-          required
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {waive.error && (
-          <Notice tone="error" announce>
-            {failureText(waive.error)}
-          </Notice>
-        )}
-        <Button type="submit" loading={waive.isPending}>
-          {t(isBack ? 'fee.confirmBack' : 'fee.confirm')}
-        </Button>
-      </form>
-    </Modal>
-  )
-}
 
 export function SaleFee({ sale: { fee, timeZone } }: { sale: Sale }) {
   const { t } = useTranslation('sales')

@@ -19,6 +19,8 @@ const fee = (id: string, state: 'due' | 'unpaid', client: string) => ({
   client,
   kind: 'no_show' as const,
   amount: euros(21),
+  held: euros(0),
+  card: null,
   state,
   dueAt: '2026-11-25T09:16:00.000Z',
   startsAt: '2026-11-24T09:00:00.000Z',

@@ -38,7 +38,7 @@ async function pressAndConfirm(name: string) {
 }
 
 describe('the till of a day', () => {
-  it('tells what was taken each way, tips apart, and what was invoiced and credited', async () => {
+  it('tells what was taken each way, tips apart, and what was invoiced, credited, kept and refunded', async () => {
     open()
     const facts = (name: string) => screen.getByText(name).parentElement?.textContent
     await screen.findByText('Cash taken')
@@ -47,6 +47,8 @@ describe('the till of a day', () => {
     expect(facts('Tips, in the above')).toContain('€12.50')
     expect(facts('17 invoices')).toContain('€655.00')
     expect(facts('Credit notes')).toContain('€24.00')
+    expect(facts('Deposits kept')).toContain('€12.60')
+    expect(facts('Refunded, taken off above')).toContain('€36.60')
   })
 
   it('closes when what was counted is what should be there', async () => {

@@ -45,6 +45,8 @@ function Facts({ till }: { till: TillDay }) {
     ['invoiced', till.invoiced],
     ['vat', till.vat],
     ['credited', till.credited],
+    ['kept', till.kept],
+    ['refunded', till.refunded],
   ] as const
   return (
     <dl className={styles.facts}>

@@ -1,6 +1,7 @@
 // A visit in the calendar: the way to its till, or to its sale once it is paid.
 import { type Permission, permissions } from '@soigne/contract/access'
 import type { DiaryVisit } from '@soigne/contract/diary'
+import type { OpenFee } from '@soigne/contract/fees'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
@@ -52,18 +53,61 @@ it.each([
   expect(drawer.queryByRole('link', { name: 'See the sale' })).toBeNull()
 })
 
-it('[E-10] says of a visit that was missed what is due and until when it can be waived, and leads there', async () => {
-  const fee = {
-    _id: 'f1',
-    visitId: 'v1',
-    client: 'Camille',
-    kind: 'no_show' as const,
-    state: 'due' as const,
-    amount: { amount: 840, currency: 'EUR' },
-  }
+/** The open visit of who did not come, with its fee: €12.60 of €21.00 was paid before. */
+const missed = (fee: Partial<OpenFee>, own?: Permission[], more: Parameters<typeof fakeServer>[0] = {}) => {
+  const euros = (amount: number) => ({ amount, currency: 'EUR' })
   const times = { dueAt: '2025-11-21T13:16:00.000Z', startsAt: '2025-11-20T13:00:00.000Z' }
-  const drawer = await openVisit({ attendance: 'no_show' }, undefined, { openFees: () => ({ items: [{ ...fee, ...times }] }) })
-  expect(await drawer.findByText('€8.40')).toBeTruthy()
-  expect(drawer.getByText(/unless it is waived before$/)).toBeTruthy()
-  expect(drawer.getByRole('link', { name: 'See or waive' }).getAttribute('href')).toBe('/mysalon/invoices/v1')
+  const card = { brand: 'Visa', lastFour: '4242' }
+  const of = { _id: 'f1', visitId: 'v1', client: 'Camille', kind: 'no_show' as const, state: 'due' as const, ...times }
+  const items = [{ ...of, amount: euros(840), held: euros(1260), card, ...fee }]
+  return openVisit({ attendance: 'no_show' }, own, { openFees: () => ({ items }), ...more })
+}
+
+it('[E-10] says of a visit that was missed what is due, what is held, and what is charged of which card and when', async () => {
+  const drawer = await missed({})
+  expect(await drawer.findByText('€21.00 due, €12.60 held')).toBeTruthy()
+  expect(drawer.getByText(/^€8\.40 is charged to Visa ending in 4242: .*14:16, unless it is waived before$/)).toBeTruthy()
+  expect(drawer.getByRole('link', { name: 'See the sale' }).getAttribute('href')).toBe('/mysalon/invoices/v1')
+})
+
+it.each([
+  ['stays open where no card is saved', { card: null }, '€21.00 due, €12.60 held', '€8.40 stays open: no card is saved'],
+  [
+    'is all of it where nothing is held',
+    { held: { amount: 0, currency: 'EUR' }, card: null },
+    '€8.40 due',
+    '€8.40 stays open: no card is saved',
+  ],
+  [
+    'is unpaid where the card was declined',
+    { state: 'unpaid' as const },
+    '€21.00 due, €12.60 held',
+    '€8.40: Unpaid: the card was declined',
+  ],
+])('[E-10] says that what is due %s', async (_what, fee, sum, next) => {
+  const drawer = await missed(fee)
+  expect(await drawer.findByText(sum)).toBeTruthy()
+  expect(drawer.getByText(next)).toBeTruthy()
+})
+
+it('[E-10] waives it right there, with a reason', async () => {
+  const waived: unknown[] = []
+  const drawer = await missed({}, undefined, {
+    waiveFee: ({ body }) => {
+      waived.push(body)
+      return { message: 'The fee is waived.' }
+    },
+  })
+  fireEvent.click(await drawer.findByRole('button', { name: 'Waive the fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Waive the fee' }))
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Their train stood still.' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Waive' }))
+  expect(await screen.findByText('The fee is waived.')).toBeTruthy()
+  expect(waived).toEqual([{ reason: 'Their train stood still.' }])
+})
+
+it('[E-10] offers no waiving to whoever may not give money back', async () => {
+  const drawer = await missed({}, ['diary.read', 'sales.read'])
+  expect(await drawer.findByText('€21.00 due, €12.60 held')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: 'Waive the fee' })).toBeNull()
 })
