@@ -63,6 +63,8 @@ const proposalRow = z.object({
   options: z.array(option),
   /** Who does it now has nothing free before this day; null where that was not asked or is not so. */
   fullUntil: z.nullable(z.string()),
+  /** Of what was paid for it, what goes back when it is cancelled. */
+  refunded: money,
 })
 /** A visit that needs a new time, with what fits. */
 export type ProposalRow = z.output<typeof proposalRow>
@@ -135,6 +137,25 @@ const ownTime = z.object({
   until: z.nullable(z.string()),
   isKept: z.boolean(),
   segments: z.array(segment),
+})
+
+/** That a service of a visit has to wait, and what may be left free of charge because of it. */
+const lateOwn = z.object({
+  startsAt: z.string(),
+  expectedAt: z.string(),
+  minutes: z.int(),
+  canLeave: z.boolean(),
+  /** All of a visit that has not begun, or what has not begun of one that is under way; null where nothing can be left. */
+  leaving: z.nullable(
+    z.object({
+      isWhole: z.boolean(),
+      services: z.array(z.string()),
+      /** Of what was paid, what goes back. */
+      refunded: money,
+      /** What the visit costs then. */
+      total: money,
+    }),
+  ),
 })
 
 /** What is asked about: a member away, days that close, or visits by name. Nothing asks for all that need a new time now. */
@@ -263,7 +284,7 @@ export const rearrangingCalls = defineCalls({
       timeZone: z.string(),
       /** Null where nothing is proposed, or it was answered. `isKept` until it runs out. */
       proposal: z.nullable(ownTime),
-      late: z.nullable(z.object({ startsAt: z.string(), expectedAt: z.string(), minutes: z.int(), canLeave: z.boolean() })),
+      late: z.nullable(lateOwn),
     }),
   },
   ownProposals: {
@@ -299,7 +320,8 @@ export const rearrangingCalls = defineCalls({
     path: `${own}/decline`,
     access: { of: 'self', verified: true },
     tag: 'rearranging',
-    summary: 'Give the visit up, free of charge whatever the window: after a proposal, or when the institute runs late',
+    summary:
+      'Give the visit up, free of charge whatever the window: after a proposal, or when the institute runs late; of a visit that is under way what has not begun',
     params: z.object({ id }),
     idempotent: true,
     answer: appointment,

@@ -5,13 +5,15 @@ import type { Answer } from '@soigne/contract/define'
 import { visitForWire, visitShown } from '#/features/appointments/service.ts'
 import { freeLapsed, freeTime, keyOf, markCancelled, type Requester } from '#/features/booking/service.ts'
 import { returnMoney } from '#/features/payments/service.ts'
+import { leaveRest } from '#/features/removed-services/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { type AppointmentRow, findShown, findVisit, mayCancel, segmentsForWire, stateOf, stepFrom } from '#/features/visits/service.ts'
+import { type AppointmentRow, findShown, findVisit, segmentsForWire, segmentsOf, stateOf, stepFrom } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { instantText, parseInstant } from '#/platform/instants.ts'
+import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { findLate } from './late-store.ts'
+import { leavingOf, leftOf } from './late.ts'
 import { giveBackHold, takeProposed } from './sending.ts'
 import { changeState, findOfVisit, findProposedTo, type RearrangementRow } from './store.ts'
 import { stateAt } from './tracking.ts'
@@ -59,14 +61,16 @@ export async function ownProposals(context: AppContext, who: Requester): Promise
 export async function ownProposal(context: AppContext, { scope, locale }: Requester, id: string): Promise<Own> {
   const { db } = context.database
   const now = context.clock.now()
-  const { row } = await visitShown(db, scope, id)
+  const visit = await visitShown(db, scope, id)
+  const { row } = visit
   const one = await findOfVisit(db, scope, id)
   const late = row.life === 'booked' ? await findLate(db, scope, { id, now: new Date(now) }) : null
+  const leaving = late && (await leavingOf(db, { scope, locale }, visit, late.startsAt, now))
   return {
     now: instantText(now),
     timeZone: row.timeZone,
     proposal: await openTime(context, { scope, locale }, row, one),
-    late: late && { ...late, canLeave: parseInstant(row.startsAt) > now && mayCancel(row.terms, now) },
+    late: late && { ...late, canLeave: leaving !== null, leaving },
   }
 }
 
@@ -96,14 +100,17 @@ export const acceptProposal = (context: AppContext, who: Who, id: string): Promi
     await takeProposed(unit, row, one)
   })
 
-/** Free of charge: the institute has asked for another time, or is late. @throws wrong_state */
+/** Free of charge: the institute has asked for another time, or is late; what is under way is done all the same. @throws wrong_state */
 export const declineProposal = (context: AppContext, who: Who, id: string): Promise<Appointment> =>
   answer(context, who, 'declineProposal', id, async (unit) => {
     const row = await lockOwn(unit, who.scope, id)
     const one = await findOfVisit(unit.db, who.scope, id)
     const isAsked = isOpen(one, row)
-    const isLate = (await findLate(unit.db, who.scope, { id, now: new Date(unit.now) })) !== null && parseInstant(row.startsAt) > unit.now
-    if (!stepFrom('cancel', stateOf(row), 'client') || row.attendance !== 'expected' || !(isAsked || isLate)) throw refuse('wrong_state')
+    const late = isAsked ? null : await findLate(unit.db, who.scope, { id, now: new Date(unit.now) })
+    const segments = (await segmentsOf(unit.db, who.scope, [id])).get(id) ?? []
+    const left = late && leftOf({ row, segments }, late.startsAt, unit.now)
+    if (left && !left.isWhole) return leaveRest(unit, who, row, segments, left.rest)
+    if (!stepFrom('cancel', stateOf(row), 'client') || row.attendance !== 'expected' || !(isAsked || left)) throw refuse('wrong_state')
     await markCancelled(unit, { id, by: 'client', reason: null, now: new Date(unit.now) })
     await freeTime(unit, id)
     // Whatever the window says: it was the institute that could not keep the time.

@@ -57,8 +57,11 @@ const visits = statement(
   { name: 'rearranging.lateVisits', row: lateVisitRow, tries: [{ instituteId: someId, noticeIds: [someId] }] },
   ({ instituteId, noticeIds }: { instituteId: string; noticeIds: readonly string[] }) => sql`
     select l.notice_id as "noticeId", l.appointment_id as "visitId", l.position, l.starts_at as "startsAt", l.expected_at as "expectedAt"
-    from late_visits l join late_notices n on n.id = l.notice_id where n.institute_id = ${instituteId} and l.notice_id = any(${noticeIds}::uuid[]) order by l.starts_at, l.appointment_id`,
+    from late_visits l join late_notices n on n.id = l.notice_id where n.institute_id = ${instituteId} and l.notice_id = any(${noticeIds}::uuid[])
+      and exists (select from segments s join appointments a on a.id = s.appointment_id where a.id = l.appointment_id and s.position = l.position
+        and s.starts_at = l.starts_at and coalesce(a.life, a.status) not in ('held', 'cancelled')) order by l.starts_at, l.appointment_id`,
 )
+/** Without those who were moved or have left since. */
 export const lateVisitsOf = (db: Db, scope: InstituteScope<never>, noticeIds: readonly string[]): Promise<LateVisitRow[]> =>
   visits.all(db, { instituteId: scope.instituteId, noticeIds })
 
@@ -113,10 +116,10 @@ const ofVisit = statement(
     from late_visits l join late_notices n on n.id = l.notice_id join appointments a on a.id = l.appointment_id
       join segments s on s.appointment_id = a.id and s.position = l.position and s.starts_at = l.starts_at
     where a.id = ${id} and a.user_id = ${userId} and n.ended_at is null and n.ends_at > ${now} and l.expected_at > ${now}
-      and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance in ('expected', 'arrived')
+      and coalesce(a.life, a.status) not in ('held', 'cancelled') and (a.attendance in ('expected', 'arrived') or a.attendance = 'in_service' and s.starts_at > a.starts_at)
     order by l.expected_at desc limit 1`,
 )
-/** How late a visit of one's own will begin; null when it is not, or was moved since. */
+/** How late a visit of one's own will begin, or a later service of it; null when it is not, or was moved since. */
 export const findLate = (db: Db, scope: SelfScope, asked: { id: string; now: Date }) => ofVisit.one(db, { ...asked, userId: scope.userId })
 
 const away = statement(

@@ -118,11 +118,24 @@ describe('Karim, twenty minutes late at half past three', () => {
     expect(await letters(people.anna)).toEqual(['16:00 instead of 15:40: Atelier Mimosa is running late'])
     expect(await letters(people.remi)).toEqual(['16:40 instead of 16:20: Atelier Mimosa is running late'])
     expect(await letters(people.inga)).toEqual([])
-    expect(await lateFor(people.remi)).toEqual({ startsAt: at('16:20'), expectedAt: at('16:40'), minutes: 20, canLeave: true })
-    expect(await lateFor(people.anna)).toMatchObject({ expectedAt: at('16:00'), canLeave: false })
+    expect(await lateFor(people.remi)).toEqual({
+      startsAt: at('16:20'),
+      expectedAt: at('16:40'),
+      minutes: 20,
+      canLeave: true,
+      leaving: { isWhole: true, services: ['Cut'], refunded: { amount: 0, currency: 'EUR' }, total: { amount: 0, currency: 'EUR' } },
+    })
+    expect(await lateFor(people.anna)).toMatchObject({
+      expectedAt: at('16:00'),
+      canLeave: true,
+      leaving: { isWhole: false, services: ['Blow-dry'] },
+    })
     expect(await lateFor(people.inga)).toBe(null)
     const left = await t.inject('PUT', `/api/v1/secure/appointments/${people.remi.id}/proposal/decline`, { token: people.remi.user.token })
     expect(left.body).toMatchObject({ status: 'cancelled' })
+    // Her colour is under way: she leaves what has not begun.
+    const rest = await t.inject('PUT', `/api/v1/secure/appointments/${people.anna.id}/proposal/decline`, { token: people.anna.user.token })
+    expect(rest.body).toMatchObject({ status: 'pending', endsAt: at('15:40'), segments: [{ serviceName: 'Root colour' }] })
     expect(refused(await tryCancel(t, people.inga.user, people.inga.id))[1]).toBe('too_late')
   })
 

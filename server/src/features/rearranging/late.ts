@@ -6,8 +6,9 @@ import type { Locale } from '@soigne/contract/wire'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findAllShown, type ShownVisit } from '#/features/visits/service.ts'
-import { type InstituteScope, mayAlso } from '#/platform/access.ts'
+import { backOf, ifRestLeft, restOf } from '#/features/removed-services/service.ts'
+import { findAllShown, type SegmentRow, segmentsForWire, type ShownVisit, stateOf, stepFrom } from '#/features/visits/service.ts'
+import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText, parseInstant } from '#/platform/instants.ts'
@@ -246,5 +247,40 @@ export async function lateMembers(context: AppContext, scope: ChangeScope, local
     now: instantText(now),
     items,
     team: team.map(({ id, name, imageUrl }) => ({ staffId: id, name, imageUrl })),
+  }
+}
+
+type Leaving = NonNullable<NonNullable<Answer<Calls['ownProposal']>['late']>['leaving']>
+type Visit = Pick<ShownVisit, 'row' | 'segments'>
+
+/** What somebody who was told to wait may leave: all of a visit before it begins, and then what has not begun of it; null where nothing may be left. */
+export function leftOf({ row, segments }: Visit, lateAt: string, now: Instant): { isWhole: boolean; rest: SegmentRow[] } | null {
+  if (parseInstant(row.startsAt) > now) {
+    const mayGo = row.attendance === 'expected' && stepFrom('cancel', stateOf(row), 'client') !== null
+    return mayGo ? { isWhole: true, rest: segments } : null
+  }
+  const rest = restOf(row, segments, lateAt)
+  return rest.length > 0 ? { isWhole: false, rest } : null
+}
+
+/** The same in plain words, with what comes back. */
+export async function leavingOf(
+  db: Db,
+  { scope, locale }: { scope: SelfScope; locale: Locale },
+  { row, segments }: Visit,
+  lateAt: string,
+  now: Instant,
+): Promise<Leaving | null> {
+  const left = leftOf({ row, segments }, lateAt, now)
+  if (!left) return null
+  const { isWhole, rest } = left
+  const sums = isWhole ? { refunded: await backOf(db, row, now), totalAmount: 0 } : await ifRestLeft(db, scope, row, rest, now)
+  if (!sums) return null
+  const { currency } = row
+  return {
+    isWhole,
+    services: segmentsForWire(rest, currency, locale).map(({ serviceName }) => serviceName),
+    refunded: { amount: sums.refunded, currency },
+    total: { amount: sums.totalAmount, currency },
   }
 }

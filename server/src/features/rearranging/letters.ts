@@ -66,8 +66,13 @@ export function proposalLetter(context: AppContext, about: About, held: ShownVis
   })
 }
 
-/** They have to wait, and until when. */
-export function lateLetter(context: AppContext, about: About, late: { startsAt: string; expectedAt: string }, canLeave: boolean): Posting {
+/** They have to wait, and until when; and what of it they may leave. */
+export function lateLetter(
+  context: AppContext,
+  about: About,
+  late: { startsAt: string; expectedAt: string },
+  left: { isWhole: boolean } | null,
+): Posting {
   const { visit, person } = about
   const { locale } = person
   const { timeZone, instituteName: institute } = visit.row
@@ -78,7 +83,7 @@ export function lateLetter(context: AppContext, about: About, late: { startsAt: 
     subject: translate(locale, 'mails', 'lateSubject', words),
     paragraphs: [translate(locale, 'mails', 'lateIntro', words)],
     facts: [{ label: translate(locale, 'mails', 'what'), value: servicesOf(visit, locale) }],
-    notes: canLeave ? [translate(locale, 'mails', 'lateNote')] : [],
+    notes: left ? [translate(locale, 'mails', left.isWhole ? 'lateNote' : 'lateRestNote')] : [],
   })
 }
 

@@ -9,6 +9,7 @@ import { edgeAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
 import { dayMs, type Instant, instantOf, minuteOf } from '@soigne/contract/time'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { factsOf } from '#/features/booking/service.ts'
+import { backOf } from '#/features/removed-services/service.ts'
 import {
   type AppointmentRow,
   findAllShown,
@@ -23,7 +24,6 @@ import type { Db } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText, parseInstant } from '#/platform/instants.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { apartOf, closuresOf, findHits, type HitRow, type Stretch } from './hits-store.ts'
-import { backOf } from './leaving.ts'
 import { daysAhead, type Found, type Hit, optionsFor, withPlan } from './proposing.ts'
 import { membersOf } from './store.ts'
 

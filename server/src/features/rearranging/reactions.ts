@@ -10,6 +10,7 @@ import { instantText, parseInstant } from '#/platform/instants.ts'
 import { addJob } from '#/platform/jobs.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { lateVisitsOf } from './late-store.ts'
+import { leftOf } from './late.ts'
 import { lateLetter, onTimeLetter, proposalLetter } from './letters.ts'
 import { findOpen } from './store.ts'
 
@@ -96,9 +97,7 @@ async function tellOfLateness(context: AppContext, transaction: Db, event: Told<
     transaction,
     told.map(({ reader, one, dedupeKey }) => {
       const about = { ...reader, dedupeKey }
-      return isLate
-        ? lateLetter(context, about, one, parseInstant(reader.visit.row.startsAt) > now)
-        : onTimeLetter(context, about, one.startsAt)
+      return isLate ? lateLetter(context, about, one, leftOf(reader.visit, one.startsAt, now)) : onTimeLetter(context, about, one.startsAt)
     }),
   )
 }

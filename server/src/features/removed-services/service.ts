@@ -35,6 +35,8 @@ import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { markShortened, sharesOf } from './store.ts'
 
+export { backOf, ifRestLeft, leaveRest, restOf } from './rest.ts'
+
 export interface RemovalAsked {
   id: string
   segment: number

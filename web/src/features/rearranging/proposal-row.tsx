@@ -2,6 +2,7 @@
 import type { ProposalOption, ProposalRow as Row } from '@soigne/contract/rearranging'
 import { useTranslation } from '#/platform/translation.ts'
 import { useList } from '#/platform/lists.ts'
+import { useMoney } from '#/platform/money.ts'
 import { telAddress } from '#/platform/phone.ts'
 import { minutesBetween, useTimes } from '#/platform/time.ts'
 import { ActionMenu, type MenuAction } from '#/kit/action-menu.tsx'
@@ -74,18 +75,23 @@ function Proposed({ row, option, timeZone }: Pick<RowProps, 'row' | 'timeZone'> 
   )
 }
 
-function Otherwise({ row: { visit, options }, timeZone, choice }: Pick<RowProps, 'row' | 'timeZone' | 'choice'>) {
+function Otherwise({ row: { visit, options, refunded }, timeZone, choice }: Pick<RowProps, 'row' | 'timeZone' | 'choice'>) {
   const { t, when, names } = useProposalTexts(timeZone)
+  const money = useMoney()
   const { phone, hasAccount } = visit.customer
   const [first] = options
+  const back = refunded.amount > 0 ? money(refunded, true) : null
   const isNothing = choice === 'call' && !first
   return (
     <>
       <div className={styles.grow}>
         <p className="strong">{t(choice === 'cancel' ? 'row.cancel' : isNothing ? 'row.nothing' : 'row.call')}</p>
         <p className="small muted">
-          {t(choice === 'cancel' ? 'row.cancelText' : isNothing ? 'row.nothingText' : hasAccount ? 'row.callText' : 'row.noAccount')}
+          {choice === 'cancel' && back !== null
+            ? t('row.cancelBack', { amount: back })
+            : t(choice === 'cancel' ? 'row.cancelText' : isNothing ? 'row.nothingText' : hasAccount ? 'row.callText' : 'row.noAccount')}
         </p>
+        {choice === 'call' && back !== null && <p className="small">{t('row.ifCancelled', { amount: back })}</p>}
         {choice === 'call' && first && <p className="small">{t('row.fits', { ...when(first.startsAt), names: names(first) })}</p>}
       </div>
       {choice === 'call' && phone && (

@@ -27,8 +27,8 @@ const inOrder: ProposalRow['options'] = ['2030-03-04T10:20:00Z', '2030-03-05T10:
   reason: 'same_person_same_hour',
 }))
 const rows: ProposalRow[] = [
-  { visit: visit('a-1', 'Zoé L.', null), options: inOrder, fullUntil: null },
-  { visit: visit('a-2', 'Claire B.', '+33 6 12 34 56 78'), options: [], fullUntil: null },
+  { visit: visit('a-1', 'Zoé L.', null), options: inOrder, fullUntil: null, refunded: { amount: 900, currency: 'EUR' } },
+  { visit: visit('a-2', 'Claire B.', '+33 6 12 34 56 78'), options: [], fullUntil: null, refunded: { amount: 1260, currency: 'EUR' } },
 ]
 const answered: Rearrangement = {
   _id: 'r-1',
@@ -78,6 +78,28 @@ it('closes a day with what is proposed for each; what nothing fits is called', a
   })
 })
 
+it('says before it is sent what goes back to whose visit is cancelled, and the sum of it', async () => {
+  const seen = serve(rows)
+  renderSite(path, { [path]: <RearrangePage /> })
+  const claire = (await screen.findByText('Nothing fits')).closest('li')
+  const zoe = screen.getByText('Zoé L.').closest('li')
+  const side = within(screen.getByRole('complementary', { name: 'What is sent' }))
+  expect(claire?.textContent).toContain('If it is cancelled, €12.60 goes back.')
+  expect(zoe?.textContent).not.toContain('€9.00')
+  expect(side.queryByText('Goes back')).toBeNull()
+  const cancel = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Other times for ${name}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the visit' }))
+  }
+  await cancel('Claire B.')
+  expect(claire?.textContent).toContain('The client is told, and €12.60 goes back.')
+  expect(side.getByText('Goes back').nextElementSibling?.textContent).toBe('€12.60')
+  await cancel('Zoé L.')
+  expect(zoe?.textContent).toContain('€9.00 goes back')
+  expect(side.getByText('Goes back').nextElementSibling?.textContent).toBe('€21.60')
+  expect(seen.some(({ name }) => name === 'rearrange')).toBe(false)
+})
+
 it('says how clients answered', async () => {
   serve([], [answered])
   renderSite(path, { [path]: <RearrangePage /> })
@@ -87,7 +109,7 @@ it('says how clients answered', async () => {
 
 it('proposes again to whoever did not answer, a time that fits now', async () => {
   const before = { startsAt: '2030-03-05T09:00:00Z', endsAt: '2030-03-05T10:00:00Z' }
-  const again = { visit: answered.visit, options: inOrder, fullUntil: null }
+  const again = { visit: answered.visit, options: inOrder, fullUntil: null, refunded: { amount: 0, currency: 'EUR' } }
   const seen = fakeServer({
     me: () => owner,
     proposals: ({ query }) => ({ timeZone, now, items: query.get('visit') === 'a-3' ? [again] : [] }),

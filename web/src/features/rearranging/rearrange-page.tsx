@@ -8,6 +8,7 @@ import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { useMoney } from '#/platform/money.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { dayOf } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -74,6 +75,21 @@ function Preview({
   )
 }
 
+/** What goes back to the clients whose visits are cancelled. */
+function Back({ rows }: { rows: readonly { row: Proposals['items'][number]; choice: Choice }[] }) {
+  const { t } = useProposalTexts('UTC')
+  const money = useMoney()
+  const amounts = rows.flatMap(({ row, choice }) => (choice === 'cancel' && row.refunded.amount > 0 ? [row.refunded] : []))
+  const [first] = amounts
+  if (!first) return null
+  return (
+    <>
+      <dt>{t('counts.back')}</dt>
+      <dd>{money({ ...first, amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }, true)}</dd>
+    </>
+  )
+}
+
 /** The rows with what is chosen for each, and beside them what their clients read. */
 function Assistant({ data, day }: { data: Proposals; day: string | null }) {
   const { timeZone, items } = data
@@ -117,6 +133,7 @@ function Assistant({ data, day }: { data: Proposals; day: string | null }) {
           <dd>{count}</dd>
           <dt>{t('counts.calls')}</dt>
           <dd>{rows.filter(({ choice }) => choice === 'call').length}</dd>
+          <Back rows={rows} />
         </dl>
         <Button size="large" wide loading={send.isPending} onClick={round}>
           {t(day ? (count > 0 ? 'closeAndSend' : 'close') : count > 0 ? 'send' : 'noteCalls', { count })}

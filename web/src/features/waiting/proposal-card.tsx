@@ -1,11 +1,14 @@
 // On the page of a visit: the time the institute proposes instead, with one tap to take it; and that it begins late.
 import type { Appointment } from '@soigne/contract/appointments'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useList } from '#/platform/lists.ts'
+import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
@@ -48,6 +51,42 @@ export function useProposalAnswer(id: string, timeZone: string) {
   const leave = useMutation({ mutationFn: () => api.declineProposal(keyed()), ...answered })
   return { accept, leave, when }
 }
+type Proposing = ReturnType<typeof useProposalAnswer>
+type Leave = Pick<Proposing['leave'], 'isPending' | 'mutate'>
+
+function LeaveButton({ leave, disabled, children }: { leave: Leave; disabled?: boolean; children: string }) {
+  return (
+    <Button variant="text" loading={leave.isPending} disabled={disabled} onClick={() => leave.mutate()}>
+      {children}
+    </Button>
+  )
+}
+
+type Late = NonNullable<Answer<Calls['ownProposal']>['late']>
+
+/** That it begins late; what may be left free of charge, what that leaves and what comes back, before anything is pressed. */
+function LateNotice({ late, institute, when, leave }: { late: Late; institute: string; leave: Leave | null } & Pick<Proposing, 'when'>) {
+  const { t } = useTranslation('appointments')
+  const list = useList()
+  const money = useMoney()
+  const { leaving } = late
+  const services = list(leaving?.services ?? [])
+  return (
+    <Notice
+      tone="warning"
+      icon="clock"
+      title={t('proposal.lateTitle', { institute })}
+      {...(leaving &&
+        leave && {
+          action: <LeaveButton leave={leave}>{t(leaving.isWhole ? 'proposal.leave' : 'proposal.leaveRest', { services })}</LeaveButton>,
+        })}
+    >
+      <p>{t('proposal.late', { time: when(late.expectedAt).time, before: when(late.startsAt).time })}</p>
+      {leaving && leave && !leaving.isWhole && <p>{t('proposal.without', { services, total: money(leaving.total, true) })}</p>}
+      {leaving && leave && leaving.refunded.amount > 0 && <p>{t('proposal.back', { amount: money(leaving.refunded, true) })}</p>}
+    </Notice>
+  )
+}
 
 /** `onOther` opens the times to move to. */
 export function ProposalCard({ appointment, onOther }: { appointment: Appointment; onOther: () => void }) {
@@ -57,24 +96,10 @@ export function ProposalCard({ appointment, onOther }: { appointment: Appointmen
   const { data } = useProposal(id)
   const { accept, leave, when } = useProposalAnswer(id, appointment.institute.timeZone)
   const institute = appointment.institute.name
-  const leaving = (
-    <Button variant="text" loading={leave.isPending} disabled={accept.isPending} onClick={() => leave.mutate()}>
-      {t('proposal.leave')}
-    </Button>
-  )
   const { proposal = null, late = null } = data ?? {}
   return (
     <>
-      {late && (
-        <Notice
-          tone="warning"
-          icon="clock"
-          title={t('proposal.lateTitle', { institute })}
-          {...(late.canLeave && !proposal && { action: leaving })}
-        >
-          {t('proposal.late', { time: when(late.expectedAt).time, before: when(late.startsAt).time })}
-        </Notice>
-      )}
+      {late && <LateNotice late={late} institute={institute} when={when} leave={proposal ? null : leave} />}
       {proposal && (
         <section className={styles.offer} aria-label={t('proposal.title')}>
           <p className="strong">{t('proposal.title')}</p>
@@ -101,7 +126,9 @@ export function ProposalCard({ appointment, onOther }: { appointment: Appointmen
                 {t('proposal.other')}
               </Button>
             )}
-            {leaving}
+            <LeaveButton leave={leave} disabled={accept.isPending}>
+              {t('proposal.leave')}
+            </LeaveButton>
           </div>
         </section>
       )}
