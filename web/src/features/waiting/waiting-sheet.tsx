@@ -1,4 +1,4 @@
-// What somebody would take when it falls free: the days, and the part of the day. For a visit: an earlier time, and the visit is given back for it.
+// What somebody would take when it falls free: the days, and the part of the day or its hours. For a visit: an earlier time, and the visit is given back for it.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
@@ -19,6 +19,7 @@ import { IconButton } from '#/ui/icon-button.tsx'
 import { Modal } from '#/ui/modal.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { type Hours, HoursFields, usualHours } from './hours-fields.tsx'
 import styles from './waiting.module.css'
 
 export type WaitingWish = {
@@ -94,13 +95,14 @@ function Days({ days, chosen, onChoose, timeZone, now }: DaysProps) {
   )
 }
 
-type Part = (typeof partsOfDay)[number]
+/** When on those days: a part of the day, or between two times. */
+type When = { part?: (typeof partsOfDay)[number] | undefined; hours?: Hours | undefined }
 
 function useJoin({ institute, items, visit }: WaitingWish, onClose: () => void) {
   const { t } = useTranslation('appointments')
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ from, to, part, isAnyone }: Window & { part: Part | undefined; isAnyone: boolean }) =>
+    mutationFn: ({ from, to, part, hours, isAnyone }: Window & When & { isAnyone: boolean }) =>
       api.joinWaitingList({
         body: {
           instituteId: institute._id,
@@ -108,6 +110,7 @@ function useJoin({ institute, items, visit }: WaitingWish, onClose: () => void) 
           fromDay: from,
           toDay: to,
           ...(part && { part }),
+          ...(hours && { hours }),
           ...(visit && { visitId: visit._id }),
         },
       }),
@@ -149,34 +152,45 @@ function Instead({ visit, timeZone, now, onAnyone }: InsteadProps) {
   )
 }
 
-function JoinForm({ wish, onClose }: { wish: WaitingWish; onClose: () => void }) {
+/** A part of the day, any, or the hours that are named below. */
+function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
   const { t } = useTranslation(['appointments', 'availability'])
+  return (
+    <>
+      <ChoiceChips
+        legend={t('appointments:waiting.part')}
+        name={useId()}
+        choices={[
+          { value: '', label: t('appointments:waiting.anyPart') },
+          ...partsOfDay.map((value) => ({ value, label: t(`availability:parts.${value}`) })),
+          { value: 'hours', label: t('appointments:waiting.setHours') },
+        ]}
+        chosen=""
+        onChoose={(value) => onChange(value === 'hours' ? { hours: usualHours } : { part: partsOfDay.find((one) => one === value) })}
+      />
+      {when.hours && <HoursFields hours={when.hours} onChange={(hours) => onChange({ hours })} />}
+    </>
+  )
+}
+
+function JoinForm({ wish, onClose }: { wish: WaitingWish; onClose: () => void }) {
+  const { t } = useTranslation('appointments')
   const { institute, visit, now } = wish
   const { timeZone } = institute
   const days = daysOf(wish)
   const [first = ''] = days
   const [chosen, setChosen] = useState<Window>({ from: first, to: visit ? lastBefore(visit.startsAt, timeZone, first) : first })
-  const [part, setPart] = useState<Part>()
+  const [when, setWhen] = useState<When>({})
   const [isAnyone, setIsAnyone] = useState(false)
   const join = useJoin(wish, onClose)
   function submit(event: FormEvent) {
     event.preventDefault()
-    join.mutate({ ...chosen, part, isAnyone })
+    join.mutate({ ...chosen, ...when, isAnyone })
   }
-  const partName = useId()
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <Days days={days} chosen={chosen} onChoose={setChosen} timeZone={timeZone} now={now} />
-      <ChoiceChips
-        legend={t('appointments:waiting.part')}
-        name={partName}
-        choices={[
-          { value: '', label: t('appointments:waiting.anyPart') },
-          ...partsOfDay.map((value) => ({ value, label: t(`availability:parts.${value}`) })),
-        ]}
-        chosen=""
-        onChoose={(value) => setPart(partsOfDay.find((one) => one === value))}
-      />
+      <WhenFields when={when} onChange={setWhen} />
       {visit && <Instead visit={visit} timeZone={timeZone} now={now} onAnyone={setIsAnyone} />}
       {join.error && (
         <Notice tone="error" announce>
@@ -184,9 +198,9 @@ function JoinForm({ wish, onClose }: { wish: WaitingWish; onClose: () => void })
         </Notice>
       )}
       <Button type="submit" size="large" wide loading={join.isPending}>
-        {t('appointments:waiting.join')}
+        {t('waiting.join')}
       </Button>
-      <p className="small muted">{t('appointments:waiting.how')}</p>
+      <p className="small muted">{t('waiting.how')}</p>
     </form>
   )
 }

@@ -72,6 +72,49 @@ describe('the sheet', () => {
     expect(await screen.findByText('You’re on the waiting list')).toBeTruthy()
   })
 
+  it('asks for two hours of a day, in steps of half an hour, and a part of the day no more', async () => {
+    const { joined } = openSheet()
+    const dialog = await sheet()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Evening' }))
+    expect(dialog.queryByLabelText('From')).toBeNull()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Between two times' }))
+    const field = (name: string) => dialog.getByLabelText<HTMLSelectElement>(name)
+    const offered = (name: string) => [...field(name).options].map(({ value }) => value)
+    expect(dialog.getByText('The visit begins and ends between these times.')).toBeTruthy()
+    expect([field('From').value, field('To').value]).toEqual(['17:00', '19:00'])
+    await userEvent.selectOptions(field('From'), '16:30')
+    await userEvent.selectOptions(field('To'), '18:30')
+    expect(offered('From').slice(0, 3)).toEqual(['00:00', '00:30', '01:00'])
+    // Nothing ends before it begins, and the day ends at midnight.
+    expect([offered('To')[0], offered('To').at(-1), field('To').value]).toEqual(['17:00', '24:00', '18:30'])
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the waiting list' }))
+    await waitFor(() => expect(joined()).toHaveLength(1))
+    expect(joined()[0]).toEqual({
+      instituteId: nacre._id,
+      services: [{ serviceId: gelManicure }],
+      fromDay: '2031-03-19',
+      toDay: '2031-03-19',
+      hours: { from: '16:30', to: '18:30' },
+    })
+  })
+
+  it('an end that the beginning has passed goes after it; another choice asks for no hours', async () => {
+    const { joined } = openSheet()
+    const dialog = await sheet()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Between two times' }))
+    await userEvent.selectOptions(dialog.getByLabelText('To'), '18:00')
+    await userEvent.selectOptions(dialog.getByLabelText('From'), '18:30')
+    expect(dialog.getByLabelText<HTMLSelectElement>('To').value).toBe('20:30')
+    await userEvent.selectOptions(dialog.getByLabelText('From'), '23:30')
+    expect(dialog.getByLabelText<HTMLSelectElement>('To').value).toBe('24:00')
+    await userEvent.click(dialog.getByRole('radio', { name: 'Any time' }))
+    expect(dialog.queryByLabelText('From')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the waiting list' }))
+    await waitFor(() => expect(joined()).toHaveLength(1))
+    expect(joined()[0]).not.toHaveProperty('hours')
+    expect(joined()[0]).not.toHaveProperty('part')
+  })
+
   it('says what the server refuses, and keeps what was chosen', async () => {
     const { joined } = openSheet({}, { joinWaitingList: () => refused(409, { code: 'too_many_waiting', message: 'Remove one first.' }) })
     const dialog = await sheet()
