@@ -1,4 +1,5 @@
 // Between which two times of a day somebody could come, in steps of half an hour.
+import { minutesOfDay } from '@soigne/contract/time'
 import { useId } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { SelectField } from '#/ui/select-field.tsx'
@@ -10,8 +11,6 @@ export type Hours = { from: string; to: string }
 export const usualHours: Hours = { from: '17:00', to: '19:00' }
 
 const step = 30
-/** Midnight, where a day ends. */
-const last = 24 * 60
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 const textOf = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -24,7 +23,7 @@ function timesBetween(first: number, end: number) {
 /** An end that the beginning has passed goes two hours after it. */
 const beginning = (from: string, { to }: Hours): Hours => ({
   from,
-  to: to > from ? to : textOf(Math.min(last, minutesOf(from) + 120)),
+  to: to > from ? to : textOf(Math.min(minutesOfDay, minutesOf(from) + 120)),
 })
 
 export function HoursFields({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {
@@ -35,13 +34,13 @@ export function HoursFields({ hours, onChange }: { hours: Hours; onChange: (hour
       <div className={styles.hours}>
         <SelectField
           label={t('waiting.hoursFrom')}
-          options={timesBetween(0, last - step)}
+          options={timesBetween(0, minutesOfDay - step)}
           value={hours.from}
           onChange={({ target }) => onChange(beginning(target.value, hours))}
         />
         <SelectField
           label={t('waiting.hoursTo')}
-          options={timesBetween(minutesOf(hours.from) + step, last)}
+          options={timesBetween(minutesOf(hours.from) + step, minutesOfDay)}
           value={hours.to}
           onChange={({ target }) => onChange({ ...hours, to: target.value })}
         />
