@@ -162,10 +162,19 @@ describe('the same visit asked for again by its holder', () => {
     expect(mine.body['items']).toHaveLength(2)
   })
 
-  it('is another visit with another service or at another start: it is refused as for anybody', async () => {
-    await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
-    expect(refused(await tryHold(t, client, institute, { startsAt: ten, lines: [[1, 0]] }))).toEqual([409, 'slot_taken'])
-    expect(refused(await tryHold(t, client, institute, { startsAt: later(ten, 20), lines: [[0, 0]] }))).toEqual([409, 'slot_taken'])
+  it('at an overlapping start or with another service takes the place of the first, in whichever window', async () => {
+    const first = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
+    const other = await hold(t, client, institute, { startsAt: ten, lines: [[1, 0]] })
+    const later20 = await hold(t, client, institute, { startsAt: later(ten, 20), lines: [[0, 0]] })
+    const mine = await t.inject('GET', holdsPath, { token: client.token })
+    expect((mine.body['items'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([later20._id])
+    for (const gone of [first, other]) expect(refused(await tryConfirm(t, client, gone._id))).toEqual([404, 'not_found'])
+    // Of somebody else it stays, and is lost for nothing where the time is taken all the same.
+    const somebody = await makeUser(t.db)
+    expect(refused(await tryHold(t, somebody, institute, { startsAt: ten, lines: [[0, 0]] }))).toEqual([409, 'slot_taken'])
+    await hold(t, somebody, institute, { startsAt: later(ten, 60), lines: [[0, 0]] })
+    expect(refused(await tryHold(t, client, institute, { startsAt: later(ten, 60), lines: [[0, 0]] }))).toEqual([409, 'slot_taken'])
+    expect((await tryConfirm(t, client, later20._id)).status).toBe(201)
   })
 
   it('once it is over is no hold', async () => {

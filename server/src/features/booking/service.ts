@@ -1,6 +1,6 @@
 /** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment. */
 import { type HomeAddressInput, type Hold, holdMinutes } from '@soigne/contract/appointments'
-import { type Instant, minuteMs } from '@soigne/contract/time'
+import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type Home, homeOf } from '#/features/at-home/service.ts'
@@ -13,7 +13,7 @@ import { fingerprintOf } from '#/platform/idempotency.ts'
 import { refuse, refuseField, RefusalError } from '#/platform/refuse.ts'
 import { holdInLane } from './hold-lane.ts'
 import { holdSeat, isForGroup } from './hold-seat.ts'
-import { readStart, type VisitRequest } from './planning.ts'
+import { diaryForMove, factsOf, planFor, readStart, type VisitRequest } from './planning.ts'
 import type { Requester } from './requester.ts'
 import { noReservation, reserveTime, spend } from './held-time.ts'
 import { deleteHold, extendHold, instituteOfHold, letGo, readAnswer, setBirthday } from './store.ts'
@@ -98,12 +98,40 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
     (await isForGroup(context, request))
       ? holdSeat(context, who, request, call)
       : holdInLane(context, { request, scope, locale: who.locale, key, fingerprint })
-  const made = withinBudgets(context, { scope, request, key, address }, hold)
-  return made.catch(async (error: unknown) => {
+  const make = (): Promise<Hold> => withinBudgets(context, { scope, request, key, address }, hold)
+  return make().catch(async (error: unknown) => {
     const own = isInTheWay(error) ? await ownHoldOf(context, who, request) : undefined
-    if (!own) throw error
-    return own
+    if (own) return own
+    if (!(await letGoInTheWay(context, who, request, error))) throw error
+    return make()
   })
+}
+
+/**
+ * Nobody's own hold keeps them from another time: what they hold at the same institute is let go where the time asked for is free without it, be it held by
+ * another window. Not while it is being paid. Whether one was.
+ */
+async function letGoInTheWay(context: AppContext, who: Requester, request: VisitRequest, error: unknown): Promise<boolean> {
+  if (!(error instanceof RefusalError) || error.code !== 'slot_taken' || (await isForGroup(context, request))) return false
+  const { db } = context.database
+  const now = context.clock.now()
+  const rows = await liveHolds(db, who.scope, { now: new Date(now), withOffers: false })
+  const { startsAt } = request
+  const near = rows.filter(
+    (row) =>
+      row.instituteId === request.instituteId && row.payment !== 'awaiting' && Math.abs(parseInstant(row.startsAt) - startsAt) < dayMs,
+  )
+  for (const { id } of near) {
+    const loaded = await diaryForMove(db, { ...request, ignoreAppointmentId: id }, now)
+    const client = await factsOf(db, loaded, request, who.scope)
+    if (!planFor(loaded, request, client, now, who.locale).ok) continue
+    // Another window may have let it go meanwhile.
+    await releaseHold(context, who, id).catch((gone: unknown) => {
+      if (!(gone instanceof RefusalError) || gone.code !== 'not_found') throw gone
+    })
+    return true
+  }
+  return false
 }
 
 interface Budgeted {
