@@ -78,6 +78,7 @@ describe('Anna, whose colour is under way when Karim says that he is twenty minu
     await isLate()
     await settled()
     const [told] = (await t.mails(anna.email)).filter(({ kind }) => kind === 'visit_late')
+    expect(told?.text).toContain('Blow-dry is expected to begin at 16:00 instead of 15:40')
     expect(told?.text).toContain('leave out what has not begun')
     // 30.00 of 98.00 of 29.40 are 9.00.
     expect(await lateFor(id)).toEqual({

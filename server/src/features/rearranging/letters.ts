@@ -4,6 +4,7 @@ import type { Locale } from '@soigne/contract/wire'
 import type { Posting } from '#/features/mails/service.ts'
 import { whereOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { parseInstant } from '#/platform/instants.ts'
 import { dayText, longDayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 
@@ -70,18 +71,22 @@ export function proposalLetter(context: AppContext, about: About, held: ShownVis
 export function lateLetter(
   context: AppContext,
   about: About,
-  late: { startsAt: string; expectedAt: string },
+  late: { position: number; startsAt: string; expectedAt: string },
   left: { isWhole: boolean } | null,
 ): Posting {
   const { visit, person } = about
   const { locale } = person
   const { timeZone, instituteName: institute } = visit.row
-  const words = { institute, time: timeText(late.expectedAt, timeZone), before: timeText(late.startsAt, timeZone) }
+  const one = visit.segments.find(({ position }) => position === late.position)
+  const service = localised(one?.snapshot.name ?? null, locale) ?? ''
+  const words = { institute, service, time: timeText(late.expectedAt, timeZone), before: timeText(late.startsAt, timeZone) }
+  // What comes before it begins as planned, or has begun.
+  const isLater = parseInstant(late.startsAt) > parseInstant(visit.row.startsAt)
   return posting(context, about, 'visit_late', {
     locale,
     name: person.firstName,
     subject: translate(locale, 'mails', 'lateSubject', words),
-    paragraphs: [translate(locale, 'mails', 'lateIntro', words)],
+    paragraphs: [translate(locale, 'mails', isLater ? 'lateServiceIntro' : 'lateIntro', words)],
     facts: [{ label: translate(locale, 'mails', 'what'), value: servicesOf(visit, locale) }],
     notes: left ? [translate(locale, 'mails', left.isWhole ? 'lateNote' : 'lateRestNote')] : [],
   })
