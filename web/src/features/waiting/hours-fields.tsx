@@ -3,6 +3,7 @@ import { minutesOfDay } from '@soigne/contract/time'
 import { useId } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { SelectField } from '#/ui/select-field.tsx'
+import { hourText } from './use-waiting.ts'
 import styles from './waiting.module.css'
 
 export type Hours = { from: string; to: string }
@@ -17,7 +18,10 @@ const textOf = (minutes: number): string => `${String(Math.floor(minutes / 60)).
 
 /** Both included. */
 function timesBetween(first: number, end: number) {
-  return Array.from({ length: (end - first) / step + 1 }, (_, n) => textOf(first + n * step)).map((value) => ({ value, label: value }))
+  return Array.from({ length: (end - first) / step + 1 }, (_, n) => textOf(first + n * step)).map((value) => ({
+    value,
+    label: hourText(value),
+  }))
 }
 
 /** An end that the beginning has passed goes two hours after it. */

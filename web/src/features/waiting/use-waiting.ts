@@ -10,6 +10,9 @@ import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { showToast } from '#/ui/toasts.ts'
 
+/** As the product writes a time of the day: 9:30 of 09:30. */
+export const hourText = (wall: string): string => wall.replace(/^0(?=\d:)/, '')
+
 /** Offers come and go while the page stays open. */
 const lookEvery = minuteMs / 4
 

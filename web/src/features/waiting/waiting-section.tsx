@@ -9,7 +9,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
-import { useAnswer, type Waiting } from './use-waiting.ts'
+import { hourText, useAnswer, type Waiting } from './use-waiting.ts'
 import styles from './waiting.module.css'
 
 type Offer = NonNullable<WaitingEntry['offer']>
@@ -101,7 +101,13 @@ function EntryRow({ entry }: { entry: WaitingEntry }) {
           </Link>
         </p>
         <p className="muted">
-          {[days, part && t(`availability:parts.${part}`), hours && t('appointments:waiting.hours', hours)].filter(Boolean).join(' · ')}
+          {[
+            days,
+            part && t(`availability:parts.${part}`),
+            hours && t('appointments:waiting.hours', { from: hourText(hours.from), to: hourText(hours.to) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {visit && (
           <p className="small muted">

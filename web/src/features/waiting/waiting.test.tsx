@@ -85,6 +85,7 @@ describe('the sheet', () => {
     await userEvent.selectOptions(field('From'), '16:30')
     await userEvent.selectOptions(field('To'), '18:30')
     expect(offered('From').slice(0, 3)).toEqual(['00:00', '00:30', '01:00'])
+    expect([...field('From').options].slice(17, 21).map(({ textContent }) => textContent)).toEqual(['8:30', '9:00', '9:30', '10:00'])
     // Nothing ends before it begins, and the day ends at midnight.
     expect([offered('To')[0], offered('To').at(-1), field('To').value]).toEqual(['17:00', '24:00', '18:30'])
     await userEvent.click(dialog.getByRole('button', { name: 'Join the waiting list' }))
@@ -267,9 +268,9 @@ describe('another time that is proposed', () => {
 
 describe('what somebody waits for', () => {
   it('is told in days, part of day and hours, and can be removed', async () => {
-    const asked = openSection([entryAt({ part: null, hours: { from: '17:00', to: '19:00' } })])
+    const asked = openSection([entryAt({ part: null, hours: { from: '09:30', to: '19:00' } })])
     const section = within(await screen.findByRole('region', { name: 'Waiting' }))
-    expect(section.getByText(/Tuesday 18 March.* to Thursday 20 March.* · 17:00–19:00/)).toBeTruthy()
+    expect(section.getByText(/Tuesday 18 March.* to Thursday 20 March.* · 9:30–19:00/)).toBeTruthy()
     expect(section.getByRole('link', { name: nacre.name }).getAttribute('href')).toBe(`/salon/${nacre.slug}`)
     await userEvent.click(section.getByRole('button', { name: 'Remove: Gel manicure' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting' })).toBeNull())
