@@ -25,6 +25,8 @@ describe('[C-29] quarters and postcodes', () => {
     ['guillotiere', 'quarter: Guillotière, Lyon'],
     ['Guéliz', 'quarter: Guéliz, Marrakech'],
     ['جليز', 'quarter: جليز, مراكش', 'ar'],
+    ['كليز', 'quarter: جليز, مراكش', 'ar'],
+    ['گليز مراكش', 'quarter: جليز, مراكش', 'ar'],
     ['معاريف', 'quarter: المعاريف, الدار البيضاء', 'ar'],
     ['Marais', 'quarter: Le Marais, Paris'],
     ['le marais', 'quarter: Le Marais, Paris'],

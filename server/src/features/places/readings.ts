@@ -59,13 +59,20 @@ function splits(words: readonly string[]): LocalityAsked[] {
   return found
 }
 
+const hardG = /[كقغگڭ]/g
+/** Arabic has no letter for the g of Guéliz: where one writes ج, others write ك, ق or غ. The same with ج, after what was typed. */
+const withOtherG = (asked: readonly LocalityAsked[]): LocalityAsked[] => [
+  ...asked,
+  ...asked.filter(({ name }) => name.search(hardG) >= 0).map((one) => ({ ...one, name: one.name.replace(hardG, 'ج') })),
+]
+
 /** What to look for among quarters and postcodes: `Croix-Rousse`, `croix rousse lyon`, `Lyon 69004`, `Ixelles, Bruxelles, Belgique`. */
 export function localityReadings(q: string): { asked: LocalityAsked[]; countryCode: string | null } {
   const country = splitCountry(q)
   const text = country?.name ?? q
   const [name = '', town] = text.split(commas).map((part) => foldText(part).slice(0, longestQuery).trim())
   const asked = town ? [{ name, town }] : [{ name, town: null }, ...splits(name.split(' '))]
-  return { asked: asked.filter((one) => one.name !== ''), countryCode: country?.countryCode ?? null }
+  return { asked: withOtherG(asked.filter((one) => one.name !== '')), countryCode: country?.countryCode ?? null }
 }
 
 /** A postcode has a digit and at least three signs; a shorter beginning says nothing yet. */
