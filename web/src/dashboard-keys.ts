@@ -37,6 +37,8 @@ export const dashboardKeys = {
     fees: [...sales, 'fees'],
     /** Each mark of a visit is another question. */
     feeOf: (visitId: string, version: number) => [...sales, 'fees', visitId, version],
+    /** Of packages, for a visit as it is now. */
+    sessionsOf: (visitId: string, version: Asked) => [...sales, 'sessions', visitId, version],
     products: [...sales, 'products'],
     packages: [...sales, 'packages'],
     packagesOf: (customerId: string) => [...sales, 'packages', customerId],

@@ -132,6 +132,8 @@ export const dashboardCallAddresses = {
   removePackage: 'DELETE /api/v1/secure/mysalon/packages/:id',
   clientPackages: 'GET /api/v1/secure/mysalon/customers/:id/packages',
   holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
+  sessionsOfVisit: 'GET /api/v1/secure/mysalon/appointments/:id/session',
+  takeSessionForVisit: 'POST /api/v1/secure/mysalon/appointments/:id/session',
   giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
   payVisit: 'POST /api/v1/secure/appointments/:id/payments',
   sendRefundAgain: 'PUT /api/v1/secure/mysalon/refunds/:id/again',

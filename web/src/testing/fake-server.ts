@@ -92,6 +92,7 @@ const nothingTold: Handlers = {
   favouriteIds: () => ({ ids: [] }),
   savedCards: () => ({ items: [] }),
   openFees: () => ({ items: [] }),
+  sessionsOfVisit: () => ({ offers: [], sessions: [] }),
   waitingEntries: () => ({ items: [], now: new Date().toISOString() }),
 }
 

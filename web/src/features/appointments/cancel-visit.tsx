@@ -19,7 +19,7 @@ const ChargedLine = lazily(async () => (await import('#/charged-line.tsx')).Char
 export type CancelVisitProps = {
   appointment: Appointment
   /** What would go back, is kept and is charged, as the server reckons it now; nothing where it does not say. */
-  sums: () => Promise<{ refunded: Money; kept: Money; charged: Money } | null | undefined>
+  sums: () => Promise<{ refunded: Money; kept: Money; charged: Money; sessions?: 'back' | 'gone' | undefined } | null | undefined>
   /** It is being cancelled: nothing else of it can be changed meanwhile. */
   onStart: () => void
   onDone: () => void
@@ -37,7 +37,7 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
 
   async function ask() {
     setAsking(true)
-    const { refunded, kept, charged } = (await sums()) ?? {}
+    const { refunded, kept, charged, sessions } = (await sums()) ?? {}
     setAsking(false)
     const isCharged = charged !== undefined && charged.amount > 0
     const isPaid = isCharged || (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
@@ -57,7 +57,10 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
               <ChargedLine amount={charged} />
             </Suspense>
           )}
-          {!isPaid && <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>}
+          {sessions && <p className="strong">{t(sessions === 'back' ? 'packages.cancelBack' : 'packages.cancelGone')}</p>}
+          {!isPaid && sessions !== 'gone' && (
+            <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
+          )}
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>
       ),

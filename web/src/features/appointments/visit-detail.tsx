@@ -31,7 +31,8 @@ export type VisitDetailProps = {
   map: ReactNode
   /** What was paid and what is left. */
   money: ReactNode
-  late?: VisitTermsProps['late']
+  /** What going late costs. */
+  late?: Omit<VisitTermsProps, 'appointment'>
   /** Stands below the terms. */
   after?: ReactNode
   heading: Ref<HTMLHeadingElement>
@@ -187,7 +188,7 @@ export function VisitDetail({ appointment, actions, change, ofService, ofHome, m
           {money}
           {status !== 'cancelled' && parseInstant(startsAt) > now && (
             <>
-              <VisitTerms appointment={appointment} late={late} />
+              <VisitTerms appointment={appointment} {...late} />
               <VisitReminders appointment={appointment} />
             </>
           )}

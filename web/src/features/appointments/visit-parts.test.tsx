@@ -176,6 +176,21 @@ describe('letting a visit go', () => {
     expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
   })
 
+  it.each([
+    ['back', 'The session of your package goes back to it.', 1],
+    ['gone', 'The session of your package is gone.', 0],
+  ] as const)('says before the click that the session of a package that paid for it is %s', async (sessions, words, free) => {
+    const nothing = { amount: 0, currency: 'EUR' }
+    open(
+      () => visitAt(at),
+      async () => ({ refunded: nothing, kept: nothing, charged: nothing, sessions }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText(words)).toBeTruthy()
+    expect(within(question).queryAllByText(/Nothing has been charged/)).toHaveLength(free)
+  })
+
   it('[U-13] who says no keeps it, and nothing is sent', async () => {
     const { calls } = open(() => visitAt(at))
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))

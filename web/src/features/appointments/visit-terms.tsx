@@ -19,9 +19,11 @@ export type VisitTermsProps = {
   appointment: Appointment
   /** What cancelling costs after the free time and until when it can be done, where it can. */
   late?: Answer<Calls['appointmentPayments']>['lateCancelling'] | undefined
+  /** A session of a package pays for it, which is what going late costs. */
+  hasSession?: boolean | undefined
 }
 
-export function VisitTerms({ appointment, late = null }: VisitTermsProps) {
+export function VisitTerms({ appointment, late = null, hasSession = false }: VisitTermsProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -48,7 +50,7 @@ export function VisitTerms({ appointment, late = null }: VisitTermsProps) {
             <p className="strong">
               {t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(late.until, timeZone) })}
             </p>
-            <p className="small muted">{t('terms.costs', { amount: money(late.costs, true) })}</p>
+            <p className="small muted">{hasSession ? t('packages.cancelGone') : t('terms.costs', { amount: money(late.costs, true) })}</p>
           </div>
         )}
         {!isLateToTheEnd && (

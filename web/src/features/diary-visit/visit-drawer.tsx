@@ -15,6 +15,7 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { SessionPart } from '#/session-part.tsx'
 import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
 import { FeeLine } from './fee-line.tsx'
@@ -168,6 +169,7 @@ function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVis
         <>
           <AttendanceSteps visit={visit} zone={diary.timeZone} hasNext={isBeside} />
           {visit.attendance === 'no_show' && <FeeLine visit={visit} zone={diary.timeZone} />}
+          {(visit.attendance === 'no_show' || visit.status === 'cancelled') && <SessionPart visitId={visit._id} version={visit.version} />}
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
           <HomePart visit={visit} detail={detail} onCorrect={mayCorrect ? () => setForm('home') : undefined} isBack={isBack} />

@@ -12,6 +12,7 @@ import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useList } from '#/platform/lists.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
+import { SessionPart } from '#/session-part.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Disputes } from '#/disputes.tsx'
 import { RefusedRefunds } from '#/refused-refunds.tsx'
@@ -136,6 +137,9 @@ function Whole({ sale }: { sale: Sale }) {
           <Disputes disputes={sale.disputes} timeZone={sale.timeZone} />
           <SaleMoney sale={sale} />
           <SaleFee sale={sale} />
+          {sale.appointmentId !== null && (sale.attendance === 'no_show' || sale.status === 'cancelled') && (
+            <SessionPart visitId={sale.appointmentId} version={sale.documents.length} />
+          )}
         </div>
         <div className={styles.side}>
           <CreditNotes sale={sale} />

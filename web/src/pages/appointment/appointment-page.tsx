@@ -1,6 +1,7 @@
 // `/appointment/:id`: one visit of the signed-in person, with moving it and letting it go.
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
+import type { VisitSessions as Sessions } from '@soigne/contract/vouchers'
 import { parseInstant } from '#/platform/time.ts'
 import { Suspense, useRef, useState, type Ref, type RefObject } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
@@ -28,6 +29,7 @@ import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
 import { useCancelSums } from '#/features/payments/use-visit-payments.ts'
 import { useVisitPayments } from '#/features/payments/use-visit-payments.ts'
+import { VisitSessions } from '#/features/vouchers/visit-sessions.tsx'
 import { VisitMoney } from '#/features/payments/visit-money.tsx'
 import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
@@ -153,6 +155,15 @@ function Home({ appointment }: { appointment: Appointment }) {
   )
 }
 
+function MoneyPart({ appointment, sessions }: { appointment: Appointment; sessions: Sessions | undefined }) {
+  return (
+    <>
+      <VisitMoney appointment={appointment} />
+      <VisitSessions sessions={sessions} />
+    </>
+  )
+}
+
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -183,8 +194,8 @@ function Visit({ appointment }: { appointment: Appointment }) {
             : undefined
         }
         ofHome={<Home appointment={appointment} />}
-        money={<VisitMoney appointment={appointment} />}
-        late={paid?.lateCancelling}
+        money={<MoneyPart appointment={appointment} sessions={paid?.sessions} />}
+        late={{ late: paid?.lateCancelling, hasSession: paid?.sessions?.some(({ state }) => state === 'used') }}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
