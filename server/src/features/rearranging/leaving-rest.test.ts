@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { later, readVisit, refused, tryHold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { asksFor, charges, isBalanced, paidVisit } from '#/testing/paid-visits.ts'
+import { asksFor, charges, isBalanced, lastCheckout, paidVisit, tells } from '#/testing/paid-visits.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 
 let t: TestApp
@@ -230,5 +230,30 @@ describe('Anna, whose colour is under way when Karim says that he is twenty minu
       { kind: 'invoice', total: 9800 },
       { kind: 'credit_note', total: -3000 },
     ])
+  })
+
+  it('gets it back both ways where the deposit was paid one way and the rest another', async () => {
+    const id = await book()
+    t.clock.set(at('12:00'))
+    const { status, text } = await t.inject('POST', `/api/v1/secure/appointments/${id}/payments`, {
+      token: anna.token,
+      body: { paymentMethod: 'paypal' },
+    })
+    expect(status, text).toBe(201)
+    await tells(t, await lastCheckout(t, id), 'paid')
+    // All but 10.00 of the greater part has gone back before.
+    const sales = `/api/v1/secure/mysalon/sales/${id}`
+    const [line] = (await t.inject('GET', sales, { token: owner.token })).body['lines'] as unknown as { _id: string }[]
+    const back = { lines: [{ _id: line?._id, amount: 5860 }], method: 'paypal', reason: 'A gift' }
+    const gone = await t.inject('POST', `${sales}/credit-notes`, { token: owner.token, body: back })
+    expect(gone.status, gone.text).toBe(201)
+    await settled()
+    t.clock.set(at('15:30'))
+    await isLate()
+    expect(await lateFor(id)).toMatchObject({ leaving: { refunded: money(3000) } })
+    const left = await leave(id)
+    expect(left.status, left.text).toBe(200)
+    await settled()
+    expect((await returned(id)).toSorted((one, other) => one - other)).toEqual([1000, 2000, 5860])
   })
 })

@@ -1,4 +1,5 @@
 /** A visit that ends sooner than planned, as it is written, and what its invoice has of a service. */
+import { paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Unit } from '#/features/unit-of-work/service.ts'
@@ -69,6 +70,18 @@ export async function dropRest(
   await keepNeeded.run(unit.db, visit)
   await keepNeededBeside.run(unit.db, visit)
 }
+
+const method = statement(
+  { name: 'removedServices.onlineMethods', row: { method: c.oneOf(paymentMethods), left: known(c.count) }, tries: [some] },
+  ({
+    id,
+    instituteId,
+  }: OfVisit) => sql`select k.payment_method as method, sum(case p.kind when 'refund' then -p.amount else p.amount end)::int8 as left
+    from payments p join checkouts k on k.id = p.checkout_id where p.sale_id = ${id} and p.institute_id = ${instituteId}
+    group by k.payment_method having sum(case p.kind when 'refund' then -p.amount else p.amount end) > 0 order by min(p.at) desc, k.payment_method`,
+)
+/** By which ways a visit was paid online, the last first, and what of it is left. */
+export const waysOfVisit = (unit: Unit, id: string) => method.all(unit.db, { id, instituteId: unit.instituteId })
 
 const invoiceRow = {
   id: c.uuid,

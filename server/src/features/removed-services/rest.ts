@@ -10,7 +10,7 @@ import type { Db } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
-import { dropRest, type InvoiceOfVisit, invoiceOfVisit } from './rest-store.ts'
+import { dropRest, type InvoiceOfVisit, invoiceOfVisit, waysOfVisit } from './rest-store.ts'
 import { markShortened, sharesOf } from './store.ts'
 
 type Shares = Awaited<ReturnType<typeof sharesOf>>
@@ -86,7 +86,7 @@ export async function ifRestLeft(
   return rest.length === 0 ? null : reckon(db, scope, row, rest, now)
 }
 
-/** By a credit note, the way it was paid. */
+/** By a credit note, the ways it was paid, the last first. */
 async function credit(unit: Unit, scope: SelfScope, row: AppointmentRow, gone: Rest['gone'], locale: Locale): Promise<void> {
   const lines = gone.flatMap(({ line }): DocumentLine[] => {
     if (!line) return []
@@ -99,7 +99,13 @@ async function credit(unit: Unit, scope: SelfScope, row: AppointmentRow, gone: R
   const movement = await moveMoney(unit, scope.actor, { id: row.id, appointmentId: row.id, customerId: row.customerId })
   const reason = translate(locale, 'mails', 'visitShortened')
   const note = await issueDocument(movement, { kind: 'credit_note', corrects: invoice.id, reason, client: invoice.client, lines })
-  await refundForNote(movement, { method: row.paymentMethod ?? 'card', amount: -note.total, documentId: note.id })
+  let rest = -note.total
+  for (const { method, left } of await waysOfVisit(unit, row.id)) {
+    const amount = Math.min(rest, left)
+    if (amount > 0) await refundForNote(movement, { method, amount, documentId: note.id })
+    rest -= amount
+  }
+  if (rest > 0) throw refuse('wrong_state')
 }
 
 async function write(unit: Unit, row: AppointmentRow, segments: readonly SegmentRow[], { gone, totalAmount }: Rest) {
