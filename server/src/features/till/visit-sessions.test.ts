@@ -178,6 +178,31 @@ describe('a visit that was missed', () => {
     expect(refused(await take(id, mine))).toEqual([409, 'voucher_expired'])
   })
 
+  it('may be one that was cancelled late, by one of two tills at once, once its fee is waived; not one cancelled in time', async () => {
+    await charges(t, institute, { late: { fixed: 1000 } })
+    const id = await paidVisit(t, client, institute, { startsAt: ten })
+    const inTime = await paidVisit(t, client, institute, { startsAt: later(ten, 120) })
+    const held = await packageFor(id)
+    await cancelled(t, client, inTime)
+    expect((await seen(inTime)).offers).toEqual([])
+    expect(refused(await take(inTime, held))).toEqual([409, 'wrong_state'])
+    t.clock.set(later(ten, -600))
+    await cancelled(t, client, id)
+    expect((await seen(id)).offers).toEqual([])
+    const { fee } = await told<Sale>(ask('GET', `/sales/${id}`), 200)
+    await told(ask('PUT', `/fees/${fee?._id}/waive`, { reason: 'A session instead.' }), 200)
+    expect((await seen(id)).offers).toMatchObject([{ _id: held, count: 1, left: 3 }])
+    const answers = await Promise.all([1, 2].map(() => take(id, held)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    await t.drainJobs()
+    expect(await left(id)).toBe(2)
+    expect(await told<Sale>(ask('GET', `/sales/${id}`), 200)).toMatchObject({
+      status: 'cancelled',
+      documents: [{ kind: 'invoice', total: 0 }],
+    })
+    expect(await own(id)).toMatchObject({ sessions: [{ name: 'Three cuts', count: 1, state: 'gone' }] })
+  })
+
   it('costs a session or a fee, never both', async () => {
     await charges(t, institute, { noShow: { fixed: 2000 } })
     const id = await paidVisit(t, client, institute, { startsAt: ten })

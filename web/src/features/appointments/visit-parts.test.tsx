@@ -133,6 +133,14 @@ describe('if plans change', () => {
     expect(text).not.toMatch(unsaid)
   })
 
+  it('where a session of a package pays for it, that is what going late costs', () => {
+    setNow('2031-03-18T14:00:00Z')
+    renderPart(<VisitTerms appointment={visitAt(at)} late={{ costs, until: at }} hasSession />)
+    const text = screen.getByRole('heading', { name: 'If plans change' }).parentElement?.textContent ?? ''
+    expect(text).toContain('The session of your package is gone.')
+    expect(text).not.toContain('Cancelling costs')
+  })
+
   it('where it is never free there is only the phone', () => {
     const said = text('2031-03-18T08:00:00Z', { terms: { cancelWindowHours: null, rescheduleWindowHours: null, freeUntil: null } } as never)
     expect(said).not.toContain('Free until')
