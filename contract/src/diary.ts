@@ -340,6 +340,22 @@ export const diaryCalls = defineCalls({
     answer: diaryBlock,
     refusals: ['time_taken'],
   },
+  moveBreak: {
+    method: 'PUT',
+    path: `${base}/diary/breaks`,
+    access: { of: 'institute', may: 'diary.change' },
+    tag: 'diary',
+    summary: 'Move a break of a member on one day to another hour of their shift; other days stay as they are',
+    body: z.object({
+      staffId: id,
+      /** The break as it is planned. */
+      from: z.object({ startsAt: instant, endsAt: instant }),
+      /** As long, on the same day. */
+      to: z.object({ startsAt: instant, endsAt: instant }),
+    }),
+    answer: z.object({ staffId: z.string(), ...stretch }),
+    refusals: ['time_taken', 'not_offered'],
+  },
   unblockTime: {
     method: 'DELETE',
     path: `${base}/blocked-times/:id`,

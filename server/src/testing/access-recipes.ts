@@ -108,6 +108,15 @@ async function newMember({ t }: AccessWorld, { id }: { id: string }): Promise<st
   }>`insert into team_members (institute_id, name, image_url) values (${id}, 'Ana', '/art/face/a.svg') returning id`.execute(t.db)
   return rows[0]?.id ?? ''
 }
+/** Their break on a day, that nobody has moved. */
+async function memberWithBreak(world: AccessWorld): Promise<AccessRequest> {
+  const staffId = await newMember(world, world.mine)
+  const shifts = [{ opensAt: 540, closesAt: 1080, breaks: [{ opensAt: 780, closesAt: 840 }] }]
+  await sql`insert into shift_overrides (institute_id, member_id, day, shifts)
+    values (${world.mine.id}, ${staffId}, '2026-11-24', ${JSON.stringify(shifts)}::jsonb)`.execute(world.t.db)
+  const at = (hour: string) => `2026-11-24T${hour}:00Z`
+  return { body: { staffId, from: { startsAt: at('12:00'), endsAt: at('13:00') }, to: { startsAt: at('11:40'), endsAt: at('12:40') } } }
+}
 const ofResource = (more: AccessRequest = {}): Recipe => ({
   make: async (world) => ({ params: { id: await newResource(world, world.mine) }, ...more }),
   neighbours: { 'params.id': (world) => newResource(world, world.theirs) },
@@ -824,6 +833,7 @@ export const recipes: Record<CallName, Recipe> = {
     },
     { 'body.staffId': neighbourOfMember },
   ),
+  moveBreak: { make: memberWithBreak, neighbours: { 'body.staffId': neighbourOfMember } },
   unblockTime: ofBlockedTime(),
   ...customerRecipes,
   ...saleRecipes,

@@ -16,6 +16,7 @@ import { singleFlight } from '#/platform/single-flight.ts'
 import { translate } from '#/texts/translate.ts'
 import { noteAttendance, noteVisit } from './attendance.ts'
 import { bookForClient } from './booking.ts'
+import { moveBreak } from './breaks.ts'
 import { blockForWire } from './present.ts'
 import { readDiary, readMonth, readVisitWithHistory, visitInDiary } from './reading.ts'
 import { freeTimesFor, whyNot } from './why.ts'
@@ -90,6 +91,7 @@ export const diaryCallsServed = (context: AppContext, read = sharedDiaries(conte
       blockForWire(await blockTime(context, scope, { ...body, subject: subjectOf(body), besideId: body.staffId })),
     moveBlockedTime: async ({ params, body: { staffId, ...body } }, { scope }) =>
       blockForWire(await moveBlockedTime(context, scope, params.id, { ...body, memberId: staffId })),
+    moveBreak: async ({ body }, { scope }) => moveBreak(context, scope, body),
     async unblockTime({ params }, { scope, locale }) {
       await unblockTime(context, scope, params.id)
       return { message: translate(locale, 'messages', 'timeUnblocked') }

@@ -17,6 +17,7 @@ import { outsideShifts } from './outside.ts'
 import type { TeamScope } from './team-store.ts'
 
 export { setAvailability } from './leave.ts'
+export { overrideDay } from './leave-store.ts'
 export { teamOf } from './team.ts'
 
 /** @throws not_found for a service of somebody else */

@@ -14,6 +14,12 @@ export function useBookForClient() {
   })
 }
 
+/** A break of a shift, on one day. */
+export function useMoveBreak() {
+  const { readAgain } = useSettled()
+  return useMutation({ mutationFn: (body: BodyOf<'moveBreak'>) => dashboardApi.moveBreak({ body }), onSettled: readAgain })
+}
+
 export function useBlockedTime() {
   const { readAgain } = useSettled()
   const onSettled = readAgain

@@ -6,7 +6,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { classNames } from '#/ui/class-names.ts'
-import type { BlockedItem, GridItem, SessionItem, VisitItem } from './grid-model.ts'
+import type { BlockedItem, BreakItem, GridItem, SessionItem, VisitItem } from './grid-model.ts'
 import styles from './grid.module.css'
 
 const icons: Record<VisitItem['visit']['status'], IconName> = {
@@ -181,7 +181,27 @@ const SessionBlock = memo(function SessionBlock({ item, isShort }: BlockProps<Se
   )
 }, sameBlock)
 
+const BreakBlock = memo(function BreakBlock({ item }: BlockProps<BreakItem>) {
+  const { t } = useTranslation('diary')
+  return (
+    <li className={styles.place} style={placeStyle(item)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        data-key={item.key}
+        className={classNames(styles.block, styles.blocked, item.to - item.from < 25 && styles.line)}
+      >
+        <span>{t('grounds.break')}</span>{' '}
+        <span data-time className="visually-hidden">
+          <ClockRange from={item.from} to={item.to} />
+        </span>
+      </button>
+    </li>
+  )
+}, sameBlock)
+
 export function Block({ item, ...marks }: { item: GridItem } & BlockMarks) {
   if (item.kind === 'visit') return <VisitBlock item={item} {...marks} />
+  if (item.kind === 'break') return <BreakBlock item={item} {...marks} />
   return item.kind === 'blocked' ? <BlockedBlock item={item} {...marks} /> : <SessionBlock item={item} {...marks} />
 }

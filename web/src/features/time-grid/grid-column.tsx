@@ -25,7 +25,7 @@ function GroundBlock({ ground, isWhole }: { ground: Ground; isWhole: boolean }) 
   const { t: label } = useTranslation('labels')
   const { kind, from } = ground
   const word = kind === 'on_holiday' || kind === 'sick_leave' ? label(`availabilities.${kind}`) : t(`grounds.${kind}`)
-  const isLeave = kind !== 'break' && kind !== 'external'
+  const isLeave = kind !== 'external'
   return (
     <li className={styles.ground} style={rangeStyle(ground)}>
       <span>{isLeave && !isWhole ? t('awayFrom', { what: word, time: clock(from) }) : word}</span>

@@ -7,8 +7,10 @@ import { clamped, isChange, pushed } from './grid-place.ts'
 
 const columnFor = (diary: Diary, staffId = ines, from = 0) =>
   columnOf({ diary, day: diary.days[0] ?? { day: diaryDay, opens: [], closure: null, members: [] }, staffId, from })
+/** What stands there beside the break of every day. */
+const itemsOf = (diary: Diary, staffId = ines) => columnFor(diary, staffId).items.filter(({ kind }) => kind !== 'break')
 const places = (diary: Diary, staffId = ines) =>
-  columnFor(diary, staffId).items.map(({ key, from, to, lane, lanes }) => [key, from, to, lane, lanes])
+  itemsOf(diary, staffId).map(({ key, from, to, lane, lanes }) => [key, from, to, lane, lanes])
 
 describe('a column of the calendar', () => {
   it('puts visits of a member where they are on the institute’s wall clock', () => {
@@ -46,7 +48,7 @@ describe('a column of the calendar', () => {
     const column = columnFor(diary)
     expect(column.waits).toEqual([{ key: 'anna:0', from: 870, to: 910 }])
     // It is moved as a whole, and cleaned up after once.
-    expect(column.items.map((item) => (item.kind === 'visit' ? [item.whole, item.cleanUp] : []))).toEqual([
+    expect(itemsOf(diary).map((item) => (item.kind === 'visit' ? [item.whole, item.cleanUp] : []))).toEqual([
       [{ from: 840, to: 940 }, 0],
       [{ from: 880, to: 900 }, 0],
       [{ from: 840, to: 940 }, 10],
@@ -59,10 +61,10 @@ describe('a column of the calendar', () => {
     const two = diaryVisit('w', '14:00', '15:20', {
       segments: [diarySegment('14:00', '15:00'), diarySegment('15:00', '15:20', { ...second, staffId: maud })],
     })
-    const [joined, first] = columnFor(diaryOf({ visits: [one, two] })).items
+    const [joined, first] = itemsOf(diaryOf({ visits: [one, two] }))
     expect(joined).toMatchObject({ services: 'Gel manicure, Hand massage', part: null, last: 1 })
     expect(first).toMatchObject({ services: 'Gel manicure', part: 0 })
-    expect(columnFor(diaryOf({ visits: [two] }), maud).items[0]).toMatchObject({ services: 'Hand massage', part: 1, from: 900 })
+    expect(itemsOf(diaryOf({ visits: [two] }), maud)[0]).toMatchObject({ services: 'Hand massage', part: 1, from: 900 })
   })
 
   it('hides a cancelled visit where its time has been given to somebody, and only there', () => {
@@ -76,10 +78,8 @@ describe('a column of the calendar', () => {
     const member = diary.days[0]?.members[0]
     if (member) member.away = [{ _id: 'l', kind: 'sick_leave', startsAt: at('13:40'), endsAt: at('19:00') }]
     const column = columnFor(diary)
-    expect(column.grounds).toEqual([
-      { kind: 'break', from: 720, to: 780 },
-      { kind: 'sick_leave', from: 820, to: 1140 },
-    ])
+    expect(column.items).toMatchObject([{ kind: 'break', staffId: ines, from: 720, to: 780, startsAt: at('12:00'), endsAt: at('13:00') }])
+    expect(column.grounds).toEqual([{ kind: 'sick_leave', from: 820, to: 1140 }])
     expect(column.taken).toBe(50)
   })
 

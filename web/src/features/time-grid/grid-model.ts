@@ -27,11 +27,13 @@ export type VisitItem = Laned & {
 }
 export type BlockedItem = Laned & { kind: 'blocked'; blocked: DiaryBlock; whole: Range }
 export type SessionItem = Laned & { kind: 'session'; session: DiarySession; whole: Range }
-export type GridItem = VisitItem | BlockedItem | SessionItem
+/** Time between two stretches of a shift, on one day: it stays with its member and its day. */
+export type BreakItem = Laned & { kind: 'break'; staffId: string; day: string; startsAt: string; endsAt: string; whole: Range }
+export type GridItem = VisitItem | BlockedItem | SessionItem | BreakItem
 /** What may be lifted. */
 export type MovableItem = GridItem
 
-export type Ground = Range & { kind: 'break' | 'external' | 'on_holiday' | 'sick_leave' | 'other' }
+export type Ground = Range & { kind: 'external' | 'on_holiday' | 'sick_leave' | 'other' }
 export type Waiting = Range & { key: string }
 
 export type GridColumn = {
@@ -132,22 +134,32 @@ function itemsOfVisit(visit: DiaryVisit, staffId: string, { day, zone }: Day): {
 
 const overlaps = (a: Range, b: Range): boolean => a.from < b.to && b.from < a.to
 
-/** A visit let go gives way to whoever has its time now. */
+/** A visit let go gives way to whoever has its time now; nobody has a break's. */
 function withoutCovered(items: readonly GridItem[]): GridItem[] {
   return items.filter(
     (item) =>
-      item.kind !== 'visit' || !isOff(item.visit) || !items.some((other) => other !== item && !isOffItem(other) && overlaps(item, other)),
+      item.kind !== 'visit' ||
+      !isOff(item.visit) ||
+      !items.some((other) => other !== item && other.kind !== 'break' && !isOffItem(other) && overlaps(item, other)),
   )
 }
 
 const isOffItem = (item: GridItem): boolean => item.kind === 'visit' && isOff(item.visit)
 
 function groundsOf(member: DiaryDay['members'][number], { day, zone }: Day): Ground[] {
-  const shifts = member.shifts.map((shift) => rangeIn(shift, day, zone))
-  const breaks = shifts.slice(1).map((shift, index): Ground => ({ kind: 'break', from: shifts[index]?.to ?? shift.from, to: shift.from }))
   const away = member.away.map((one): Ground => ({ kind: one.kind, ...rangeIn(one, day, zone) }))
   const external = member.external.map((one): Ground => ({ kind: 'external', ...rangeIn(one, day, zone) }))
-  return [...breaks, ...away, ...external].filter(({ from, to }) => to > from)
+  return [...away, ...external].filter(({ from, to }) => to > from)
+}
+
+function breaksOf({ staffId, shifts }: DiaryDay['members'][number], { day, zone }: Day): BreakItem[] {
+  return shifts.slice(1).flatMap((shift, index) => {
+    const [startsAt, endsAt] = [shifts[index]?.endsAt ?? shift.startsAt, shift.startsAt]
+    const whole = rangeIn({ startsAt, endsAt }, day, zone)
+    // By its place: moved it is the same break still.
+    const key = `${day}|${staffId}|${index}`
+    return whole.to > whole.from ? [{ kind: 'break', key, staffId, day, startsAt, endsAt, whole, ...whole, lane: 0, lanes: 1 }] : []
+  })
 }
 
 /** Free time between two things of a shift, long enough to offer and short enough to be lost otherwise. */
@@ -196,8 +208,9 @@ export function columnOf({ diary, day, staffId, from }: ColumnInput): GridColumn
       const whole = rangeIn(session, at.day, at.zone)
       return { kind: 'session', key: session._id, session, whole, ...whole, lane: 0, lanes: 1 }
     })
-  const items = laned(withoutCovered([...visits.flatMap((one) => one.items), ...blocked, ...sessions]))
   const member = day.members.find((one) => one.staffId === staffId)
+  const breaks = member ? breaksOf(member, at) : []
+  const items = laned(withoutCovered([...visits.flatMap((one) => one.items), ...blocked, ...sessions, ...breaks]))
   const shifts = member?.shifts.map((shift) => rangeIn(shift, at.day, at.zone)) ?? []
   const grounds = member ? groundsOf(member, at) : []
   const taken = member && member.shiftMinutes > 0 ? Math.round((100 * member.busyMinutes) / member.shiftMinutes) : null

@@ -29,8 +29,8 @@ export type TimeGridProps = {
   /** Booked where it will stand, not yet sent. */
   drafted: Place | null
   isShort?: boolean
-  /** Classes are moved by those who may change everybody's calendar. */
-  movesSessions: boolean
+  /** Classes and breaks are moved by those who may change everybody's calendar. */
+  mayChange: boolean
   onOpen: (item: GridItem) => void
   onChange: (change: Change, box: DOMRect) => void
   onCreate: (place: Place, isRange: boolean) => void
@@ -52,15 +52,13 @@ function useElements() {
 function useSpoken(names: readonly string[]) {
   const { t } = useTranslation('diary')
   const [spoken, setSpoken] = useState('')
+  function whatIs(item: MovableItem): string {
+    if (item.kind === 'visit') return item.services
+    if (item.kind === 'session') return item.session.serviceName
+    return item.kind === 'break' ? t('grounds.break') : item.blocked.note || t(`blockedKinds.${item.blocked.kind}`)
+  }
   const say = ({ kind, place, item }: { kind: 'lifted' | 'dropped' | 'putBack' | 'at'; place: Place; item: MovableItem }) => {
-    const { kind: kindOfItem } = item
-    const what =
-      kindOfItem === 'visit'
-        ? item.services
-        : kindOfItem === 'session'
-          ? item.session.serviceName
-          : item.blocked.note || t(`blockedKinds.${item.blocked.kind}`)
-    setSpoken(t(`spoken.${kind}`, { what, who: names[place.column] ?? '', from: clock(place.from), to: clock(place.to) }))
+    setSpoken(t(`spoken.${kind}`, { what: whatIs(item), who: names[place.column] ?? '', from: clock(place.from), to: clock(place.to) }))
   }
   return { spoken, say }
 }
@@ -144,7 +142,7 @@ function useGrid(props: TimeGridProps, get: () => GridElements | null) {
   }
   const find = (key: string) => {
     const { column, item } = locate(key)
-    if (!item || (item.kind === 'session' && !props.movesSessions)) return null
+    if (!item || ((item.kind === 'session' || item.kind === 'break') && !props.mayChange)) return null
     // Who did not come, a visit let go and one that is still being chosen stay where they are.
     if (item.kind === 'visit' && (item.visit.isHeld || item.visit.status === 'cancelled' || item.visit.attendance === 'no_show'))
       return null

@@ -47,6 +47,9 @@ function focusItem(elements: GridElements | null, key: string): void {
   elements?.body.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: false })
 }
 
+/** Their length is said elsewhere. */
+const keepsLength = ({ kind }: MovableItem): boolean => kind === 'session' || kind === 'break'
+
 type Lifted = { item: MovableItem; column: number; place: Place }
 
 /** What is carried by keys, from the space bar that lifts it to the key that puts it down. */
@@ -80,7 +83,7 @@ class Carried {
     const { geometry } = this.options
     const place = pushed(
       this.lifted.place,
-      { minutes: way.down * geometry.step, columns: way.across, end: event.shiftKey && this.lifted.item.kind !== 'session' },
+      { minutes: way.down * geometry.step, columns: way.across, end: event.shiftKey && !keepsLength(this.lifted.item) },
       geometry,
     )
     this.lifted.place = place

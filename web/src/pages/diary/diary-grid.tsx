@@ -114,7 +114,7 @@ export function DiaryGrid(props: DiaryGridProps) {
         pending={changes.pending}
         drafted={drawnPlace(drawn, columns, diary.timeZone)}
         isShort={isWeek}
-        movesSessions={props.mayChange && !props.sheet.isOffline}
+        mayChange={props.mayChange && !props.sheet.isOffline}
         onOpen={props.onOpen}
         onChange={changes.change}
         onLift={props.onLift}

@@ -104,6 +104,7 @@ function useBeside(shown: Shown) {
   function openItem(item: GridItem) {
     if (item.kind === 'visit') openVisit(item.visit._id)
     else if (item.kind === 'session') openSession(item.session._id)
+    else if (item.kind === 'break') newVisit({ day: item.day, staffId: item.staffId, minute: item.from })
     else if (data) open({ kind: 'block', draft: draftOfBlock(item.blocked, data.timeZone) })
   }
   /** A cell or a free stretch is for a visit; a longer stretch drawn by hand is time to keep. */

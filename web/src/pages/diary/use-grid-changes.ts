@@ -3,11 +3,11 @@ import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { useState } from 'react'
 import { undoMs, useUndo } from '#/diary-changes.ts'
 import { shifted, useRefusalWords, type WishedVisit } from '#/diary-in-the-way.ts'
-import { useBlockedTime } from '#/features/diary-booking/use-booking-changes.ts'
+import { useBlockedTime, useMoveBreak } from '#/features/diary-booking/use-booking-changes.ts'
 import type { PlannedMove } from '#/features/diary-visit/move-question.tsx'
 import { useMoveSession } from '#/features/diary-sessions/use-sessions.ts'
 import { useMoveVisit, useResizeVisit } from '#/features/diary-visit/use-visit-changes.ts'
-import type { BlockedItem, GridColumn, SessionItem, VisitItem } from '#/features/time-grid/grid-model.ts'
+import type { BlockedItem, BreakItem, GridColumn, SessionItem, VisitItem } from '#/features/time-grid/grid-model.ts'
 import type { Change, Place } from '#/features/time-grid/grid-place.ts'
 import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
@@ -127,6 +127,28 @@ function useBlockedMove(zone: string) {
   }
 }
 
+function useBreakMove(zone: string) {
+  const { t } = useTranslation('diary')
+  const move = useMoveBreak()
+  const wordsOf = useRefusalWords(zone)
+  return ({ staffId, day, startsAt, endsAt }: BreakItem, column: GridColumn, place: Place) => {
+    const isElsewhere = column.staffId !== staffId || column.day !== day || dayOf(endsAt, zone) !== day
+    if (isElsewhere) return showToast({ type: 'error', title: t('putBack'), line: t('block.breakStays') })
+    const from = { startsAt, endsAt }
+    const to = { startsAt: instantAt(day, place.from, zone), endsAt: instantAt(day, place.to, zone) }
+    const onError = (error: Error) => showToast({ type: 'error', title: t('putBack'), line: wordsOf(error) })
+    const back = () => move.mutate({ staffId, from: to, to: from }, { onError })
+    const onSuccess = () =>
+      showToast({
+        type: 'success',
+        title: t('block.moved', { from: timeText(to.startsAt, zone), to: timeText(to.endsAt, zone) }),
+        durationMs: undoMs,
+        action: { label: t('undo'), onAction: back },
+      })
+    return move.mutate({ staffId, from, to }, { onSuccess, onError })
+  }
+}
+
 /** Sends a move that was said yes to, and says what became of it. */
 function useConfirmed(diary: Diary | undefined, sheet: GridSheet, onDone: () => void, onRefused: (error: Error) => void) {
   const { t } = useTranslation('diary')
@@ -168,6 +190,7 @@ export function useGridChanges(diary: Diary | undefined, columns: readonly GridC
   const zone = diary?.timeZone ?? 'UTC'
   const resize = useResize(zone)
   const moveBlocked = useBlockedMove(zone)
+  const moveBreak = useBreakMove(zone)
   const wordsOf = useRefusalWords(zone)
   const putBack = () => setPending(null)
   const { confirm, isPending } = useConfirmed(diary, sheet, putBack, (error) =>
@@ -179,6 +202,7 @@ export function useGridChanges(diary: Diary | undefined, columns: readonly GridC
     const isHere = item.kind === 'visit' ? mode === 'end' && sheet.takes(item.visit._id) : sheet.isOffline
     if (isHere) return sheet.acts.refuse()
     if (item.kind === 'blocked') return moveBlocked(item, column, place)
+    if (item.kind === 'break') return moveBreak(item, column, place)
     if (item.kind === 'session') {
       return setPending({ ...planned.ofSession(item, column, place.from, zone), place, key: item.key, box, refusal: null })
     }
