@@ -92,6 +92,16 @@ export const feeCalls = defineCalls({
     answer: message,
     refusals: ['wrong_state'],
   },
+  undoWaiver: {
+    method: 'DELETE',
+    path: `${base}/fees/:id/waive`,
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary: 'Take back that a fee was waived, for a few seconds, until its client is told; not of one that was to be paid already',
+    params: z.object({ id }),
+    answer: message,
+    refusals: ['too_late'],
+  },
   payFee: {
     method: 'POST',
     path: '/api/v1/secure/appointments/:id/fee/payments',

@@ -88,6 +88,8 @@ export interface EventPayloads {
   /** Whoever cancelled late or did not come is charged when this is over; the visit is the subject. And what became of it. */
   'fee.made': MoneyPayload & { feeId: string; kind: 'late_cancel' | 'no_show'; dueAt: string }
   'fee.ended': MoneyPayload & { feeId: string; state: 'charged' | 'asked' | 'unpaid' | 'waived' | 'withdrawn' | 'given_back' }
+  /** It was waived, and is due again. */
+  'fee.resumed': MoneyPayload & { feeId: string }
   /** Its charge is under way. */
   'fee.charging': MoneyPayload & { feeId: string }
   /** Money was taken at the counter or online; the sale is the subject, and its visit where it is one. */

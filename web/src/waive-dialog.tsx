@@ -3,6 +3,7 @@ import type { OpenFee } from '@soigne/contract/fees'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { undoMs } from '#/diary-changes.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -15,19 +16,33 @@ import styles from './waive-dialog.module.css'
 
 type WaivedFee = Pick<OpenFee, '_id' | 'state'>
 
+/** Until the client is told. */
+function useTakeBack({ _id: id }: WaivedFee, readAgain: () => Promise<void>) {
+  const { t } = useTranslation('sales')
+  const takeBack = useMutation({
+    mutationFn: () => dashboardApi.undoWaiver({ params: { id } }),
+    onSuccess: ({ message }) => void showToast({ type: 'success', title: message }),
+    onError: (error) => void showToast({ type: 'error', title: failureText(error) }),
+    onSettled: readAgain,
+  })
+  return { label: t('fee.undo'), onAction: () => takeBack.mutate() }
+}
+
 export function WaiveDialog({ fee, onClose }: { fee: WaivedFee; onClose: () => void }) {
   const { t } = useTranslation('sales')
   const title = useId()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const isBack = fee.state === 'charged'
+  const readAgain = () => queries.invalidateQueries({ queryKey: dashboardKeys.sales.all })
+  const undo = useTakeBack(fee, readAgain)
   const waive = useMutation({
     mutationFn: () => dashboardApi.waiveFee({ params: { id: fee._id }, body: { reason: reason.trim() } }),
     onSuccess: ({ message }) => {
-      showToast({ type: 'success', title: message })
+      showToast({ type: 'success', title: message, ...(fee.state === 'due' && { durationMs: undoMs, action: undo }) })
       onClose()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: dashboardKeys.sales.all }),
+    onSettled: readAgain,
   })
   function submit(event: FormEvent) {
     event.preventDefault()

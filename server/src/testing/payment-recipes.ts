@@ -36,6 +36,15 @@ async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client:
     values (${at.id}, ${visit}, ${client.id}, 'no_show', 100, 'EUR', now(), now() + interval '1 day', 'asked') returning id`.execute(t.db)
   return { visit, fee: rows[0]?.id ?? '' }
 }
+/** One that was waived a moment ago. */
+async function waivedAt(world: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<string> {
+  const { fee } = await missedAt(world, at, client)
+  const now = new Date(world.t.clock.now())
+  await sql`update fees set state = 'waived', ended_at = ${now}, due_at = ${now}::timestamptz + interval '1 day' where id = ${fee}`.execute(
+    world.t.db,
+  )
+  return fee
+}
 let payouts = 0
 /** Something that reached the bank of that institute. */
 async function payoutAt({ t }: AccessWorld, { id }: MadeInstitute): Promise<string> {
@@ -70,6 +79,10 @@ export const paymentRecipes = {
       body: { reason: 'A mistake.' },
     }),
     neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).fee },
+  },
+  undoWaiver: {
+    make: async (world) => ({ params: { id: await waivedAt(world, world.mine, world.people.client) } }),
+    neighbours: { 'params.id': async (world) => waivedAt(world, world.theirs, world.people.stranger) },
   },
   payFee: {
     namesThings: true,

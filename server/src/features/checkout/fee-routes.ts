@@ -1,5 +1,5 @@
 import { feeCalls } from '@soigne/contract/fees'
-import { forgetCard, openFeesOf, savedCards, waive } from '#/features/fees/service.ts'
+import { forgetCard, openFeesOf, savedCards, takeBackWaiver, waive } from '#/features/fees/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
@@ -11,6 +11,10 @@ export const feeCallsServed = (context: AppContext): Served[] =>
     async waiveFee({ params, body }, { scope, locale }) {
       await waive(context, scope, { id: params.id, reason: body.reason })
       return { message: translate(locale, 'messages', 'feeWaived') }
+    },
+    async undoWaiver({ params }, { scope, locale }) {
+      await takeBackWaiver(context, scope, params.id)
+      return { message: translate(locale, 'messages', 'feeDueAgain') }
     },
     payFee: async ({ params, body }, caller) => payFee(context, caller, { ...params, ...body }),
     savedCards: async (_input, { scope }) => ({ items: await savedCards(context, scope) }),

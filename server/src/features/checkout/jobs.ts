@@ -1,5 +1,6 @@
 /** Asks providers what became of open pages: a word may be lost, and a server killed. */
 import { minuteMs } from '@soigne/contract/time'
+import { tellOfWaiver, type Waiver } from '#/features/fees/service.ts'
 import { sendRefunds } from '#/features/payments/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
@@ -42,4 +43,5 @@ export const checkoutJobs = (context: AppContext): Jobs => ({
   },
   send_refunds: () => sendRefunds(context),
   charge_fees: () => chargeFees(context),
+  tell_of_waivers: (payload) => tellOfWaiver(context, payload as Waiver),
 })

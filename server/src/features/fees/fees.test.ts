@@ -41,6 +41,9 @@ const marks = (id: string, attendance: string) =>
 const runs = async (): Promise<void> => t.jobs['charge_fees']?.({})
 const waives = (feeId: unknown, token = owner.token) =>
   t.inject('PUT', `${salon}/fees/${String(feeId)}/waive`, { token, body: { reason: 'Their train stood still.' } })
+const takesBack = (feeId: unknown) => t.inject('DELETE', `${salon}/fees/${String(feeId)}/waive`, { token: owner.token })
+/** What is told once a waiver can be taken back no more. */
+const told = async (feeId: unknown): Promise<void> => t.jobs['tell_of_waivers']?.({ feeId, instituteId: institute.id })
 const feeOf = async (id: string) => (await money(id))['fee']
 const letters = async (): Promise<string[]> => (await t.mails(client.email)).map(({ kind }) => kind)
 
@@ -178,8 +181,42 @@ describe('its client does not come', () => {
     expect(await feeOf(id)).toMatchObject({ state: 'waived' })
     expect(await chargesOf(t, id)).toEqual([])
     await t.drainJobs()
+    expect(await letters()).not.toContain('fee_waived')
+    await told(fee?.['_id'])
+    await t.drainJobs()
     expect(await letters()).toContain('fee_waived')
     await isBalanced(t)
+  })
+
+  it('[E-10] a waiver is taken back for ten seconds: due as it was, and nobody is told', async () => {
+    const id = await visit()
+    t.clock.set(missed)
+    await marks(id, 'no_show')
+    const fee = await feeOf(id)
+    await waives(fee?.['_id'])
+    t.clock.set(new Date(Date.parse(missed) + 9000).toISOString())
+    expect((await takesBack(fee?.['_id'])).status).toBe(200)
+    expect(await feeOf(id)).toEqual(fee)
+    expect((await t.inject('GET', `${salon}/fees`, { token: owner.token })).body['items']).toMatchObject([{ visitId: id, state: 'due' }])
+    await told(fee?.['_id'])
+    await t.drainJobs()
+    expect(await letters()).not.toContain('fee_waived')
+    expect(refused(await takesBack(fee?.['_id']))).toEqual([422, 'too_late'])
+    t.clock.set(dayAfter(missed))
+    await runs()
+    expect((await chargesOf(t, id)).map(([, { order }]) => order.amount)).toEqual([2100])
+    await isBalanced(t)
+  })
+
+  it('a waiver of longer ago stays', async () => {
+    const id = await visit()
+    t.clock.set(missed)
+    await marks(id, 'no_show')
+    const fee = await feeOf(id)
+    await waives(fee?.['_id'])
+    t.clock.set(new Date(Date.parse(missed) + 10_001).toISOString())
+    expect(refused(await takesBack(fee?.['_id']))[1]).toBe('too_late')
+    expect(await feeOf(id)).toMatchObject({ state: 'waived' })
   })
 
   it('marked within the grace, its time begins when that is over', async () => {

@@ -1,16 +1,19 @@
 /** What the client is told of a fee: that it will be charged and when, that it was, what to do where it could not be, and that nothing is charged after all. */
+import { undoSeconds } from '@soigne/contract/diary'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { postMail } from '#/features/mails/service.ts'
+import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { recipientsOf } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
+import { addJob } from '#/platform/jobs.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { longDayText, moneyText, timeText } from '#/texts/formats.ts'
 import { type SentenceKey, translate } from '#/texts/translate.ts'
-import { type FeeOfLetter, feeOfLetter } from './store.ts'
+import { type FeeOfLetter, feeOfLetter, lockFee } from './store.ts'
 
 const system = systemScope('write letters about fees')
 
@@ -44,19 +47,41 @@ const wordsOf = (fee: FeeOfLetter, locale: Locale): Record<string, string> => ({
   card: fee.brand === null ? '' : `${fee.brand} ••${fee.lastFour}`,
 })
 
+/** A waiver can be taken back for so long; its client is told after it. */
+export const undoMs = undoSeconds * 1000
+
+export interface Waiver {
+  feeId: string
+  instituteId: string
+}
 async function tell(context: AppContext, transaction: Db, event: EventOf<'fee.made'> | EventOf<'fee.ended'>): Promise<void> {
   const { payload, instituteId, kind } = event
-  const fee = await feeOfLetter(transaction, system, payload.feeId)
-  if (instituteId === null || !fee) return
+  if (instituteId === null) return
+  const of = { feeId: payload.feeId, instituteId }
+  if (kind === 'fee.ended' && event.payload.state === 'waived')
+    return addJob(transaction, 'tell_of_waivers', of, { key: `tell_of_waivers:${payload.feeId}`, afterMs: undoMs + 100 })
+  await write(context, transaction, { ...of, story: kind === 'fee.made' ? event.payload.kind : event.payload.state })
+}
+
+/** Nothing of a waiver that was taken back. */
+export const tellOfWaiver = (context: AppContext, of: Waiver): Promise<void> =>
+  changeInstitute(context, { instituteId: of.instituteId, by: system }, async (unit) => {
+    unit.nothingChanged()
+    const fee = await lockFee(unit, of.feeId)
+    if (fee?.state === 'waived') await write(context, unit.db, { ...of, story: 'waived' })
+  })
+
+async function write(context: AppContext, transaction: Db, { feeId, instituteId, story }: Waiver & { story: Story }): Promise<void> {
+  const fee = await feeOfLetter(transaction, system, feeId)
+  if (!fee) return
   const recipients = await recipientsOf(transaction, [system.institute(instituteId)], [fee.userId])
   const person = recipients(fee.userId, instituteId, fee)?.person
   if (!person) return
-  const story = kind === 'fee.made' ? event.payload.kind : event.payload.state
   const { kind: mail, subject, intro, note, action } = sentences[story]
   const { locale } = person
   const words = wordsOf(fee, locale)
   await postMail(transaction, {
-    dedupeKey: `fee:${payload.feeId}:${mail}`,
+    dedupeKey: `fee:${feeId}:${mail}`,
     kind: mail,
     to: person.email,
     userId: person.id,

@@ -145,6 +145,16 @@ export const setFee = async (
     instituteId: unit.instituteId,
   }))
 
+const resume = statement(
+  { name: 'fees.unwaive', row: {}, tries: [{ id: someId, instituteId: someId, since: new Date(0) }] },
+  ({ id, instituteId, since }: { id: string; instituteId: string; since: Date }) => sql`
+    update fees set state = 'due', reason = null, decided_by = null, ended_at = null
+    where id = ${id} and institute_id = ${instituteId} and state = 'waived' and ended_at < due_at and ended_at >= ${since}`,
+)
+/** False for what is not waived, was waived longer ago, or once it was due. */
+export const unwaive = async (unit: Unit, id: string, withinMs: number): Promise<boolean> =>
+  (await resume.run(unit.db, { id, instituteId: unit.instituteId, since: new Date(unit.now - withinMs) })) > 0
+
 const agreedRow = { late: c.int, noShow: c.int, graceMinutes: c.int, brand: orNull(known(c.text)), lastFour: orNull(known(c.text)) }
 const agreed = statement(
   { name: 'fees.agreed', row: agreedRow, tries: [{ visitId: someId, userId: someId }] },

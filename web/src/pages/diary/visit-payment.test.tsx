@@ -3,7 +3,7 @@ import { type Permission, permissions } from '@soigne/contract/access'
 import type { DiaryVisit } from '@soigne/contract/diary'
 import type { OpenFee } from '@soigne/contract/fees'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
@@ -90,9 +90,11 @@ it.each([
   expect(drawer.getByText(next)).toBeTruthy()
 })
 
-it('[E-10] waives it right there, with a reason', async () => {
+it('[E-10] waives it right there, with a reason, and takes it back', async () => {
   const waived: unknown[] = []
+  const takenBack = vi.fn(() => ({ message: 'The fee is due again.' }))
   const drawer = await missed({}, undefined, {
+    undoWaiver: takenBack,
     waiveFee: ({ body }) => {
       waived.push(body)
       return { message: 'The fee is waived.' }
@@ -104,6 +106,9 @@ it('[E-10] waives it right there, with a reason', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Waive' }))
   expect(await screen.findByText('The fee is waived.')).toBeTruthy()
   expect(waived).toEqual([{ reason: 'Their train stood still.' }])
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The fee is due again.')).toBeTruthy()
+  expect(takenBack).toHaveBeenCalledOnce()
 })
 
 it('[E-10] offers no waiving to whoever may not give money back', async () => {
