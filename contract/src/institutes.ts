@@ -129,6 +129,8 @@ const service = z.object({
   audience,
   /** Conditions in words, in the caller's language. */
   conditions: z.array(z.string()),
+  /** Services of the menu to have had before, such as a patch test: booked ahead or past, from so long after its end on. Absent when none. */
+  needs: z.optional(z.array(z.object({ serviceId: z.string(), minHours: z.int(), maxMonths: z.int() }))),
   /** Of a service given to groups: seats of a session. It is booked by itself, at the times of its sessions. */
   capacity: z.optional(z.int()),
   /** Members who perform it and can be booked online, with own price and duration where they differ; nobody where the price is on request. */

@@ -95,7 +95,9 @@ describe('[R-08] the page of an institute', () => {
     await sql`update member_services set price_amount = 4200, active_minutes = 50, idle_minutes = 0, active_after_minutes = 0 where member_id = ${made.members[0]} and service_id = ${made.services[1]}`.execute(
       t.db,
     )
-    const tint = (await page(made.slug)).services[1]
+    const [patchTest, tint] = (await page(made.slug)).services
+    expect(patchTest).not.toHaveProperty('needs')
+    expect(tint?.needs).toEqual([{ serviceId: made.services[0], minHours: 48, maxMonths: 6 }])
     expect(tint?.conditions).toEqual(['Needs Patch test at least 48 hours before'])
     expect(tint?.performers).toEqual([
       { staffId: made.members[0], durationMinutes: 50, price: { amount: 4200, currency: 'EUR' } },

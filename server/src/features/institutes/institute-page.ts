@@ -32,6 +32,15 @@ function conditionOf(prerequisite: Prerequisite, loaded: LoadedInstitute, locale
   return service === null ? [] : [translate(locale, 'conditions', 'priorService', { service, count: prerequisite.minHours })]
 }
 
+function needsOf(prerequisites: readonly Prerequisite[], loaded: LoadedInstitute): Pick<Service, 'needs'> {
+  const needs = prerequisites.flatMap((one) =>
+    one.kind === 'prior_service' && loaded.serviceDetails.has(one.serviceId)
+      ? [{ serviceId: one.serviceId, minHours: one.minHours, maxMonths: one.maxMonths }]
+      : [],
+  )
+  return needs.length === 0 ? {} : { needs }
+}
+
 function servicesOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Locale): Service[] {
   const { diary } = loaded
   const price = (amount: number | null) => (amount === null ? null : { amount, currency: row.currency })
@@ -58,6 +67,7 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, today: string, locale
     ...pricesOn(service, today),
     audience: service.audience as Audience,
     conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
+    ...needsOf(diary.services.get(service.id)?.prerequisites ?? [], loaded),
     ...(service.capacity !== null && service.capacity > 1 && { capacity: service.capacity }),
     ...(service.venue !== 'salon' && loaded.institute.homeRadiusKm !== null && { venue: service.venue }),
     ...laterOf(service),

@@ -22,6 +22,8 @@ export type BookedScreenProps = {
   appointment: Appointment
   /** Petals fly when it was booked just now, not when the page is opened again. */
   isFresh: boolean
+  /** Where this visit was needed for another: the way back to that. */
+  onward?: ReactNode
   /** The button that saves the calendar file. */
   calendar: ReactNode
   /** What was paid online, in lines of this look. */
@@ -79,7 +81,7 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
 }
 
 /** Below the tear: what is to pay, and the ways on. */
-function TicketEnd({ appointment, calendar, renderPaid }: Omit<BookedScreenProps, 'isFresh'>) {
+function TicketEnd({ appointment, calendar, renderPaid, onward }: Omit<BookedScreenProps, 'isFresh'>) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const price = usePriceText()
@@ -108,6 +110,7 @@ function TicketEnd({ appointment, calendar, renderPaid }: Omit<BookedScreenProps
           />
         </Notice>
       )}
+      {onward && <div className={styles.onward}>{onward}</div>}
       <ButtonLink to={appointmentPath(appointment._id)} size="large" wide className={styles.see}>
         {t('booked.see')}
       </ButtonLink>
@@ -127,7 +130,7 @@ function TicketEnd({ appointment, calendar, renderPaid }: Omit<BookedScreenProps
   )
 }
 
-export function BookedScreen({ appointment, isFresh, calendar, renderPaid }: BookedScreenProps) {
+export function BookedScreen({ appointment, isFresh, calendar, renderPaid, onward }: BookedScreenProps) {
   const { coverUrl } = appointment.institute
   return (
     <div className={styles.place}>
@@ -142,7 +145,7 @@ export function BookedScreen({ appointment, isFresh, calendar, renderPaid }: Boo
         </div>
         <TicketText appointment={appointment} isFresh={isFresh} />
         <div className={styles.tear} />
-        <TicketEnd appointment={appointment} calendar={calendar} renderPaid={renderPaid} />
+        <TicketEnd appointment={appointment} calendar={calendar} renderPaid={renderPaid} onward={onward} />
       </div>
     </div>
   )

@@ -17,12 +17,22 @@ export type RefusedNoticeProps = {
   renderNearest: (nearest: readonly string[]) => ReactNode
 }
 
+/** What has to come first by name, and so many hours before; null for every other refusal. */
+function needOf({ code, body }: ApiError): { test: string; count: number } | null {
+  const asked = body.details?.['prerequisite']
+  if (code !== 'prerequisite_missing' || typeof asked !== 'object' || asked === null) return null
+  if (!('serviceName' in asked && typeof asked.serviceName === 'string' && 'minHours' in asked)) return null
+  return { test: asked.serviceName, count: Number(asked.minHours) }
+}
+
 export function RefusedNotice({ error, nearest, ...props }: RefusedNoticeProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const { startsAt, timeZone, keeper, renderNearest } = props
   const time = times.time(startsAt, timeZone)
   const isTaken = error.code === 'slot_taken'
+  const need = needOf(error)
+  const why = need === null ? failureText(error) : need.count === 0 ? t('hold.needs', need) : t('hold.needsHours', need)
   const again =
     nearest.length === 0 && error.code === 'too_many_holds' ? (
       <Button variant="outline" size="small" onClick={keeper.retry}>
@@ -31,7 +41,7 @@ export function RefusedNotice({ error, nearest, ...props }: RefusedNoticeProps) 
     ) : undefined
   return (
     <Notice tone="warning" announce title={isTaken ? t('hold.taken', { time }) : t('hold.refused', { time })} action={again}>
-      <p>{isTaken ? t('hold.takenHint') : failureText(error)}</p>
+      <p>{isTaken ? t('hold.takenHint') : why}</p>
       {nearest.length > 0 && (
         <>
           <p>{t('hold.stillFree')}</p>

@@ -27,6 +27,8 @@ export type Choice = {
   atHome: boolean
   /** The appointment this booking became. */
   booked: string | null
+  /** What is booked after this, as its own address says it: this is only what that asks for first. */
+  next: string | null
   /** What the address asks for and cannot be had any more, such as from booking an old visit again. */
   gone: { services: number; person: boolean }
 }
@@ -92,6 +94,7 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
     // A time was for the whole of what was chosen, with who was chosen.
     at: services > 0 || person ? null : readInstant(params.get('at')),
     booked: params.get('booked'),
+    next: params.get('next'),
     venue,
     atHome: venue === 'home' || (venue === 'either' && params.get('home') === '1'),
     gone: { services, person },
@@ -107,13 +110,14 @@ export function staffOf(items: readonly CartItem[]): string[] {
 
 /** The address of a choice, changed in the named parts. */
 export function choiceParams(choice: Choice, change: Partial<Choice> = {}): URLSearchParams {
-  const { items, staffAnswered, day, at, atHome } = { ...choice, ...change }
+  const { items, staffAnswered, day, at, atHome, next } = { ...choice, ...change }
   const params = new URLSearchParams()
   for (const { serviceId } of items) params.append('service', serviceId)
   if (staffAnswered) for (const staff of staffOf(items)) params.append('staff', staff)
   if (day !== null) params.set('day', day)
   if (at !== null) params.set('at', at)
   if (atHome) params.set('home', '1')
+  if (next !== null) params.set('next', next)
   if (change.step) params.set('step', change.step)
   return params
 }

@@ -18,11 +18,15 @@ import { lazily } from '#/ui/lazily.tsx'
 import { focusStep, stepFormId } from '#/ui/step-form.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import { CurrentStep } from './current-step.tsx'
+import { useNeeds } from './use-needs.ts'
 import { useBooking, useChoice, useChosenHold, useChosenHome } from './use-booking.ts'
 import styles from './booking-flow.module.css'
 
 /** For those whose old visit cannot be booked again as it was. */
 const GoneNotice = lazily(async () => (await import('#/features/cart/gone-notice.tsx')).GoneNotice)
+
+/** For services that ask for another before them. */
+const TestFirst = lazily(async () => (await import('./test-first.tsx')).TestFirst)
 
 /** Whether the step's button can be pressed, and whether there is one. */
 function actionState({ step, items, at, venue }: Choice, hold: HoldState, session: Session, isAskKnown: boolean) {
@@ -116,8 +120,9 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
   const where = home && homeText(home)
   const day = choice.at === null ? choice.day : dayOf(choice.at, institute.timeZone)
   const chosen = priceCart(institute, choice.items, day)
+  const needs = useNeeds(institute, choice, now)
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
-  const booking = useBooking(institute, keeper)
+  const booking = useBooking(institute, choice, keeper)
   useStepFocus(choice.step, session.kind !== 'unread' && session.kind !== 'loading')
   const { isShown, isReady } = actionState(choice, keeper.state, session, !booking.isAsked || booking.ask !== null)
   const endsAt = endOf(choice, cart, keeper.state)
@@ -134,7 +139,14 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
               </div>
             </Suspense>
           )}
-          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} />
+          {choice.step !== 'services' && keeper.state.kind !== 'held' && needs.open.length > 0 && (
+            <Suspense>
+              <div className={styles.gone}>
+                <TestFirst institute={institute} choice={choice} needs={needs.open} />
+              </div>
+            </Suspense>
+          )}
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} from={needs.from} />
         </div>
         <Summary
           institute={institute}

@@ -42,7 +42,7 @@ export default function BookingPage() {
       <PageHead title={t('pageTitle', { name: institute.name })} />
       {booked !== null && (
         <Suspense fallback={<BookedSkeleton />}>
-          <Booked id={booked} slug={institute.slug} />
+          <Booked id={booked} institute={institute} />
         </Suspense>
       )}
       {booked === null && institute.claimed && <BookingFlow institute={institute} now={now} />}

@@ -42,6 +42,8 @@ export type CurrentStepProps = {
   /** End of the visit, when it is known. */
   endsAt: string | null
   keeper: HoldKeeper
+  /** An instant before which nothing begins: what is chosen needs a test that is booked ahead. */
+  from: string | null
   /** The address of a visit at home. */
   where: string | null
   go: (change: ChoiceChange, place: 'push' | 'replace') => void
@@ -66,7 +68,7 @@ function TimeHeading({ institute, choice, cart, isClass }: TimeHeadingProps) {
   )
 }
 
-function TimeStep({ institute, now, choice, cart, keeper, go, where }: CurrentStepProps) {
+function TimeStep({ institute, now, choice, cart, keeper, go, where, from }: CurrentStepProps) {
   const session = useSession()
   const { t } = useTranslation('booking')
   const { timeZone } = institute
@@ -105,7 +107,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go, where }: CurrentSt
         )}
         {hasPlace && (
           <TimeChooser
-            source={bookingTimes(institute._id, choice, isClass)}
+            source={bookingTimes(institute._id, choice, isClass, from === null ? null : { from, timeZone })}
             timeZone={timeZone}
             horizonDays={institute.rules.horizonDays}
             now={now}

@@ -69,7 +69,7 @@ function isHoldGone(error: unknown): boolean {
   return code === 'hold_expired' || code === 'not_found'
 }
 
-export function useBooking(institute: Institute, keeper: HoldKeeper) {
+export function useBooking(institute: Institute, { next }: Choice, keeper: HoldKeeper) {
   const [note, setNote] = useState('')
   const navigate = useNavigate()
   const { refresh } = useSessionActions()
@@ -77,7 +77,7 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
   const book = useBook(
     (appointment) => {
       keeper.markBooked()
-      void navigate(bookingPath(institute.slug, new URLSearchParams({ booked: appointment._id })), {
+      void navigate(bookingPath(institute.slug, new URLSearchParams({ booked: appointment._id, ...(next !== null && { next }) })), {
         replace: true,
         state: { fresh: true },
       })
