@@ -18,6 +18,7 @@ export const dashboardCallAddresses = {
   undoVisitChange: 'PUT /api/v1/secure/mysalon/appointments/:id/undo',
   blockTime: 'POST /api/v1/secure/mysalon/blocked-times',
   moveBlockedTime: 'PUT /api/v1/secure/mysalon/blocked-times/:id',
+  moveBreak: 'PUT /api/v1/secure/mysalon/diary/breaks',
   unblockTime: 'DELETE /api/v1/secure/mysalon/blocked-times/:id',
   diaryTimes: 'GET /api/v1/secure/mysalon/diary/times',
   whyNot: 'GET /api/v1/secure/mysalon/diary/why',
