@@ -89,8 +89,8 @@ self.addEventListener('install', (event) => {
   void self.skipWaiting()
 })
 self.addEventListener('activate', (event) => {
-  // What waits at the desk is put there by its page (docs/decisions/097).
-  const known = [...Object.values(caching), 'offline-1', 'desk-1']
+  // What waits at the desk, and files that wait in a conversation, are put there by their pages (docs/decisions/097).
+  const known = [...Object.values(caching), 'offline-1', 'desk-1', 'outbox-1']
   event.waitUntil(
     caches
       .keys()

@@ -7,11 +7,14 @@ import { useLive } from '#/platform/live-socket.ts'
 import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
 import { createStore, type Store, useStore } from '#/ui/store.ts'
 import { type OfferedStart, stillUnsent, type Unsent } from './messages.ts'
+import { forgetFile, keepFile, keptFile } from './waiting-files.ts'
 
 interface Kept {
   draft?: string
-  unsent?: (Pick<Unsent, 'clientId' | 'text' | 'appointmentId'> & { freeTime?: OfferedStart | null })[]
+  unsent?: KeptUnsent[]
 }
+/** As it is written down; its file is kept apart. */
+type KeptUnsent = Pick<Unsent, 'clientId' | 'text' | 'appointmentId'> & { freeTime?: OfferedStart | null; hasFile?: boolean }
 
 function readAll(): Record<string, Kept> {
   try {
@@ -48,17 +51,32 @@ interface Outbox {
   drop(one: Unsent): void
   /** What waits for a connection is tried again. */
   resume(): void
+  /** Who shows the conversation hears of what was sent. */
+  onSent: (message: ChatMessage) => void
 }
 
-function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox {
-  const store = createStore<readonly Unsent[]>(
-    (keptOf(id).unsent ?? []).map((one) => ({ freeTime: null, ...one, file: null, failure: null })),
-  )
+const shownAgain = ({ hasFile: _, ...one }: KeptUnsent, file: File | null): Unsent => ({ freeTime: null, ...one, file, failure: null })
+
+function openOutbox(id: string): Outbox {
+  const kept = keptOf(id).unsent ?? []
+  const store = createStore<readonly Unsent[]>(kept.filter(({ hasFile }) => !hasFile).map((one) => shownAgain(one, null)))
   let isSending = false
+  /** Files are there a moment later; until then those that have one stay written down. */
+  let restoring: Promise<void> | null = kept.some(({ hasFile }) => hasFile) ? restore() : null
   function change(items: readonly Unsent[]) {
     store.set(items)
-    // A file does not outlive the page.
-    keep(id, { unsent: items.flatMap(({ file, failure: _, ...one }) => (file ? [] : [one])) })
+    const unsent = items.map(({ file, failure: _, ...one }): KeptUnsent => ({ ...one, ...(file && { hasFile: true }) }))
+    keep(id, { unsent: restoring ? [...kept.filter(({ hasFile }) => hasFile), ...unsent] : unsent })
+  }
+  async function restore() {
+    const files = await Promise.all(kept.map(({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
+    const before = kept.flatMap((one, at) => {
+      const file = files[at] ?? null
+      return one.hasFile && !file ? [] : [shownAgain(one, file)]
+    })
+    const after = store.get().filter(({ clientId }) => !kept.some((one) => one.clientId === clientId))
+    restoring = null
+    change([...before, ...after])
   }
   const without = ({ clientId }: Unsent) => store.get().filter((other) => other.clientId !== clientId)
   const failed = (one: Unsent, failure: string) =>
@@ -66,10 +84,11 @@ function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox 
   async function send() {
     if (isSending) return
     isSending = true
+    await restoring
     for (let next = store.get().find(({ failure }) => failure === null); next; next = store.get().find(({ failure }) => failure === null)) {
       try {
-        onSent(await post(id, next))
-        change(without(next))
+        outbox.onSent(await post(id, next))
+        drop(next)
       } catch (error) {
         failed(next, mayGoLater(error) ? '' : failureText(error))
         // What comes after it must not come before it.
@@ -83,27 +102,41 @@ function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox 
       change(store.get().map((one) => (one.failure === '' ? { ...one, failure: null } : one)))
     void send()
   }
-  return {
-    store,
-    add(one) {
-      change([...without(one), one])
-      resume()
-    },
-    drop: (one) => change(without(one)),
-    resume,
+  function drop(one: Unsent) {
+    change(without(one))
+    if (one.file) void forgetFile(one.clientId)
   }
+  async function add(one: Unsent) {
+    change([...without(one), one])
+    if (one.file) await keepFile(one.clientId, one.file)
+    resume()
+  }
+  const outbox: Outbox = { store, add: (one) => void add(one), drop, resume, onSent: () => {} }
+  return outbox
 }
 
 /** What one message says: a text, a file, a visit or a free time. */
 export type Draft = Partial<Pick<Unsent, 'text' | 'file' | 'appointmentId' | 'freeTime'>>
 
 const outboxes = new Map<string, Outbox>()
+function outboxOf(id: string): Outbox {
+  const outbox = outboxes.get(id) ?? openOutbox(id)
+  outboxes.set(id, outbox)
+  return outbox
+}
+
+/** What waited when the page was closed goes out, whatever page is opened next. */
+export function resumeAll(): void {
+  for (const [id, { unsent = [] }] of Object.entries(readAll())) if (unsent.length > 0) outboxOf(id).resume()
+}
 
 export function useOutbox({ id, known, onSent }: { id: string; known: readonly ChatMessage[]; onSent: (message: ChatMessage) => void }) {
-  const outbox = outboxes.get(id) ?? openOutbox(id, onSent)
-  outboxes.set(id, outbox)
+  const outbox = outboxOf(id)
   const unsent = stillUnsent(useStore(outbox.store), known)
   useLive('back', outbox.resume)
+  useEffect(() => {
+    outbox.onSent = onSent
+  }, [outbox, onSent])
   useEffect(() => {
     outbox.resume()
     addEventListener('online', outbox.resume)

@@ -1,0 +1,86 @@
+/** What waits for a connection, through the end of the page. */
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ChatMessage } from '@soigne/contract/chat'
+import { fakeServer } from '#/testing/fake-server.ts'
+
+const id = '019b2a00-0000-7000-8000-000000000001'
+
+/** What a browser keeps, whatever page is open. */
+function fakeCaches() {
+  const kept = new Map<string, Response>()
+  const cache = {
+    put: async (address: string, response: Response) => void kept.set(address, response),
+    match: async (address: string) => kept.get(address)?.clone(),
+    delete: async (address: string) => kept.delete(address),
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+  return kept
+}
+/** The module as a page that was opened anew has it. */
+async function openPage() {
+  vi.resetModules()
+  return import('./outbox.ts')
+}
+
+const state = { isCut: true }
+const sent: { text: string; file: string }[] = []
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+  state.isCut = true
+  sent.length = 0
+  fakeServer({
+    sendMessage({ body }) {
+      if (state.isCut) throw new TypeError('Failed to fetch')
+      const given = body instanceof FormData ? Object.fromEntries(body) : (body as Record<string, string>)
+      const { file } = given
+      sent.push({ text: String(given['text'] ?? ''), file: file instanceof File ? `${file.name} ${file.type} ${file.size}` : '' })
+      return {} as ChatMessage
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('two texts and a picture wait with the page closed, and go out once, in order, whatever page is opened next', async () => {
+  const kept = fakeCaches()
+  const before = await openPage()
+  const { result } = renderHook(() => before.useOutbox({ id, known: [], onSent: () => {} }))
+  result.current.write({ text: 'First' })
+  result.current.write({ file: new File([new Uint8Array(300)], 'coupe d’hiver.png', { type: 'image/png' }) })
+  result.current.write({ text: 'Last' })
+  await waitFor(() => expect(kept.size).toBe(1))
+  expect(sent).toEqual([])
+  cleanup()
+
+  state.isCut = false
+  const after = await openPage()
+  after.resumeAll()
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent).toEqual([
+    { text: 'First', file: '' },
+    { text: '', file: 'coupe d’hiver.png image/png 300' },
+    { text: 'Last', file: '' },
+  ])
+  await waitFor(() => expect(kept.size).toBe(0))
+  const later = await openPage()
+  later.resumeAll()
+  const { result: shown } = renderHook(() => later.useOutbox({ id, known: [], onSent: () => {} }))
+  expect(shown.current.unsent).toEqual([])
+})
+
+it('where the browser keeps nothing the texts wait, and the page goes on', async () => {
+  const before = await openPage()
+  const { result } = renderHook(() => before.useOutbox({ id, known: [], onSent: () => {} }))
+  result.current.write({ file: new File(['x'], 'a.png', { type: 'image/png' }) })
+  result.current.write({ text: 'Hello' })
+  await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
+  cleanup()
+  state.isCut = false
+  const after = await openPage()
+  after.resumeAll()
+  await waitFor(() => expect(sent).toEqual([{ text: 'Hello', file: '' }]))
+})
