@@ -203,6 +203,21 @@ describe('Anna, whose colour is under way when Karim says that he is twenty minu
     },
   )
 
+  it('that was put over another visit on purpose keeps its place there, and its reason', async () => {
+    const id = await book()
+    await sql`with gone as (delete from occupations where appointment_id = ${id} returning *)
+      insert into soft_occupations (institute_id, kind, appointment_id, subject_kind, subject_id, during, reason, actor)
+        select institute_id, 'overbooked', appointment_id, subject_kind, subject_id, during, 'A friend', '{"kind":"system"}' from gone`.execute(
+      t.db,
+    )
+    t.clock.set(at('15:30'))
+    await isLate()
+    expect((await leave(id)).body).toMatchObject({ endsAt: at('15:40') })
+    const { rows } = await sql`select subject_id = ${salon.members[nora] ?? ''} as "isNora", upper(during) as until, reason
+      from soft_occupations where appointment_id = ${id} and subject_kind = 'member'`.execute(t.db)
+    expect(rows).toEqual([{ isNora: true, until: at('15:40'), reason: 'A friend' }])
+  })
+
   it('before it begins she gives up all of it, as ever, and is told what comes back', async () => {
     const id = await book()
     t.clock.set(at('13:50'))

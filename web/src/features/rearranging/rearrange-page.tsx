@@ -111,6 +111,7 @@ function Assistant({ data, day }: { data: Proposals; day: string | null }) {
       ...(day && { close: { fromDay: day, toDay: day } }),
     })
   const count = proposals.length
+  const cancelled = rows.filter(({ choice }) => choice === 'cancel').length
   return (
     <div className={styles.panes}>
       <ul className={styles.list}>
@@ -136,7 +137,9 @@ function Assistant({ data, day }: { data: Proposals; day: string | null }) {
           <Back rows={rows} />
         </dl>
         <Button size="large" wide loading={send.isPending} onClick={round}>
-          {t(day ? (count > 0 ? 'closeAndSend' : 'close') : count > 0 ? 'send' : 'noteCalls', { count })}
+          {!day && count === 0 && cancelled > 0
+            ? t('cancelVisits', { count: cancelled })
+            : t(day ? (count > 0 ? 'closeAndSend' : 'close') : count > 0 ? 'send' : 'noteCalls', { count })}
         </Button>
         {day && (
           <ButtonLink to={paths.rearranging} variant="text" wide>
