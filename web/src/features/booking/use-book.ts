@@ -60,8 +60,6 @@ export function useBook(onBooked: (appointment: Appointment) => void, onPayment:
   const mutation = useMutation({
     mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking), () => setChecking(true)),
     retry: false,
-    // Without a line it is not held back: whether it was booked is asked on and on.
-    networkMode: 'always',
     // Answered: what is sent next is another request, be it another checkout or another try.
     onSettled(_answer, error, booking) {
       setChecking(false)

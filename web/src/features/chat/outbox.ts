@@ -52,7 +52,7 @@ interface Outbox {
   /** What waits for a connection is tried again. */
   resume(): void
   /** Who shows the conversation hears of what was sent. */
-  onSent: (message: ChatMessage) => void
+  tell(onSent: (message: ChatMessage) => void): void
 }
 
 const shownAgain = ({ hasFile: _, ...one }: KeptUnsent, file: File | null): Unsent => ({ freeTime: null, ...one, file, failure: null })
@@ -61,6 +61,7 @@ function openOutbox(id: string): Outbox {
   const kept = keptOf(id).unsent ?? []
   const store = createStore<readonly Unsent[]>(kept.filter(({ hasFile }) => !hasFile).map((one) => shownAgain(one, null)))
   let isSending = false
+  let told: (message: ChatMessage) => void = () => {}
   /** Files are there a moment later; until then those that have one stay written down. */
   let restoring: Promise<void> | null = kept.some(({ hasFile }) => hasFile) ? restore() : null
   function change(items: readonly Unsent[]) {
@@ -69,7 +70,7 @@ function openOutbox(id: string): Outbox {
     keep(id, { unsent: restoring ? [...kept.filter(({ hasFile }) => hasFile), ...unsent] : unsent })
   }
   async function restore() {
-    const files = await Promise.all(kept.map(({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
+    const files = await Promise.all(kept.map(async ({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
     const before = kept.flatMap((one, at) => {
       const file = files[at] ?? null
       return one.hasFile && !file ? [] : [shownAgain(one, file)]
@@ -87,7 +88,7 @@ function openOutbox(id: string): Outbox {
     await restoring
     for (let next = store.get().find(({ failure }) => failure === null); next; next = store.get().find(({ failure }) => failure === null)) {
       try {
-        outbox.onSent(await post(id, next))
+        told(await post(id, next))
         drop(next)
       } catch (error) {
         failed(next, mayGoLater(error) ? '' : failureText(error))
@@ -111,8 +112,7 @@ function openOutbox(id: string): Outbox {
     if (one.file) await keepFile(one.clientId, one.file)
     resume()
   }
-  const outbox: Outbox = { store, add: (one) => void add(one), drop, resume, onSent: () => {} }
-  return outbox
+  return { store, add: (one) => void add(one), drop, resume, tell: (onSent) => void (told = onSent) }
 }
 
 /** What one message says: a text, a file, a visit or a free time. */
@@ -134,9 +134,7 @@ export function useOutbox({ id, known, onSent }: { id: string; known: readonly C
   const outbox = outboxOf(id)
   const unsent = stillUnsent(useStore(outbox.store), known)
   useLive('back', outbox.resume)
-  useEffect(() => {
-    outbox.onSent = onSent
-  }, [outbox, onSent])
+  useEffect(() => outbox.tell(onSent), [outbox, onSent])
   useEffect(() => {
     outbox.resume()
     addEventListener('online', outbox.resume)
