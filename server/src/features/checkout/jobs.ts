@@ -12,7 +12,7 @@ import { settlePage } from './settling.ts'
 
 const system = systemScope('ask what became of pages')
 
-/** A word has this long to come by itself. */
+/** A word has this long to come by itself, unless the page was opened before this process began: then whoever was to hear it may have been killed. */
 const patienceMs = minuteMs / 2
 const atOnce = 200
 
@@ -32,10 +32,10 @@ async function ask(context: AppContext, page: PageToAsk): Promise<void> {
   if (said.state !== 'open') await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, said))
 }
 
-export const checkoutJobs = (context: AppContext): Jobs => ({
+export const checkoutJobs = (context: AppContext, beganAt = context.clock.now()): Jobs => ({
   async settle_checkouts() {
     const now = context.clock.now()
-    const asked = { now: new Date(now), before: new Date(now - patienceMs), limit: atOnce }
+    const asked = { now: new Date(now), before: new Date(Math.max(now - patienceMs, beganAt - 1)), limit: atOnce }
     for (const page of await pagesToAsk(context.database.db, system, asked))
       await ask(context, page).catch((error: unknown) =>
         context.log.warn({ err: error, checkout: page.id }, 'a page could not be asked about'),
