@@ -1,6 +1,6 @@
 // One message: its words, picture, document or visit, and under it when it was written and how far it has come.
 import type { ChatMessage, ChatSide } from '@soigne/contract/chat'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { appointmentPath, bookingPath } from '#/paths.ts'
 import { listText } from '#/platform/lists.ts'
@@ -143,14 +143,30 @@ export function MessageItem({ isLast, isNewestOfMine, isStranger, ...props }: Me
   )
 }
 
+/** A picture on its way, as it is in the browser. */
+function PictureOnItsWay({ file }: { file: File }) {
+  const { t } = useTranslation('chat')
+  const address = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return (
+    <span className={classNames(styles.picture, styles.pending)}>
+      <img src={address} alt={t('aPicture')} width={150} height={150} />
+    </span>
+  )
+}
+
 export function UnsentItem({ unsent, onRetry, onDrop }: { unsent: Unsent; onRetry: () => void; onDrop: () => void }) {
   const { t } = useTranslation('chat')
   const { failure, file, text, appointmentId, freeTime } = unsent
   return (
     <li className={classNames(styles.message, styles.fromMe)}>
-      <p className={classNames(styles.bubble, styles.mine, styles.pending)} dir="auto">
-        {file?.name ?? (text || (appointmentId && t('aVisit')) || (freeTime && t('aFreeTime')))}
-      </p>
+      {file?.type.startsWith('image/') ? (
+        <PictureOnItsWay file={file} />
+      ) : (
+        <p className={classNames(styles.bubble, styles.mine, styles.pending)} dir="auto">
+          {file?.name ?? (text || (appointmentId && t('aVisit')) || (freeTime && t('aFreeTime')))}
+        </p>
+      )}
       {failure === null ? (
         <span className={styles.when}>{t('sending')}</span>
       ) : (

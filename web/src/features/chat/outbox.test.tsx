@@ -1,8 +1,10 @@
 /** What waits for a connection, through the end of the page. */
-import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '@soigne/contract/chat'
 import { fakeServer } from '#/testing/fake-server.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { UnsentItem } from './message-item.tsx'
 
 const id = '019b2a00-0000-7000-8000-000000000001'
 
@@ -83,4 +85,16 @@ it('where the browser keeps nothing the texts wait, and the page goes on', async
   const after = await openPage()
   after.resumeAll()
   await waitFor(() => expect(sent).toEqual([{ text: 'Hello', file: '' }]))
+})
+
+it('a picture on its way is shown as it is, a document by its name', () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} }))
+  const of = (file: File) => ({ clientId: file.name, text: '', file, appointmentId: null, freeTime: null, failure: null })
+  const show = (file: File) => renderPart(<UnsentItem unsent={of(file)} onRetry={() => {}} onDrop={() => {}} />)
+  show(new File(['x'], 'cut.png', { type: 'image/png' }))
+  expect(screen.getByRole('img', { name: 'Picture' }).getAttribute('src')).toBe('blob:cut.png')
+  expect(screen.queryByText('cut.png')).toBeNull()
+  cleanup()
+  show(new File(['x'], 'list.pdf', { type: 'application/pdf' }))
+  expect(screen.getByText('list.pdf')).toBeTruthy()
 })
