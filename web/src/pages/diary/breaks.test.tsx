@@ -1,7 +1,7 @@
 // A break of somebody's shift on one day, moved in the calendar.
 import { type Permission, permissions } from '@soigne/contract/access'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { ines, nacre } from '#/testing/institutes.ts'
@@ -38,6 +38,25 @@ function press(block: HTMLElement, ...keys: { key: string; shiftKey?: boolean }[
   for (const one of [{ key: ' ' }, ...keys, { key: 'Enter' }]) fireEvent.keyDown(block, one)
 }
 
+/** Two columns of a hundred pixels, a pixel for a minute from nine to seven. */
+function layOut() {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function boxOf(this: Element) {
+    const column = this.getAttribute('data-column')
+    return column === null ? new DOMRect(0, 0, 200, 600) : new DOMRect(Number(column) * 100, 0, 100, 600)
+  })
+  HTMLElement.prototype.setPointerCapture = () => {}
+}
+afterEach(() => vi.restoreAllMocks())
+
+/** Taken ten minutes after its start. */
+function drag(block: HTMLElement, to: { x: number; y: number }) {
+  const mouse = (x: number, y: number) => ({ clientX: x, clientY: y, button: 0, pointerId: 1, pointerType: 'mouse' })
+  fireEvent.pointerDown(block, mouse(50, 190))
+  fireEvent.pointerMove(block, mouse(50, 180))
+  fireEvent.pointerMove(block, mouse(to.x, to.y))
+  fireEvent.pointerUp(block, mouse(to.x, to.y))
+}
+
 describe('a break', () => {
   it('is moved by keys and can be undone [P-07]', async () => {
     const { block, column, sent } = await open()
@@ -49,6 +68,16 @@ describe('a break', () => {
     await waitFor(() => expect(sent()[1]).toEqual({ staffId: ines, from: earlier, to: pause }))
     // A visit let go is seen beside it still.
     expect(within(column).getByRole('button', { name: /Camille Renaud, Cancelled$/ })).toBeTruthy()
+  })
+
+  it('is dragged by the mouse to the step it is dropped at, and not to somebody else', async () => {
+    const { block, sent } = await open()
+    layOut()
+    drag(block, { x: 50, y: 168 })
+    expect(await screen.findByText('Moved to 11:40–12:40')).toBeTruthy()
+    drag(block, { x: 150, y: 168 })
+    expect(await screen.findByText('A break stays with its person and its day.')).toBeTruthy()
+    expect(sent()).toEqual([{ staffId: ines, from: pause, to: earlier }])
   })
 
   it('is put back where somebody holds the time just now, who is said to', async () => {
