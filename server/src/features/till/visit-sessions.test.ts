@@ -216,4 +216,18 @@ describe('a visit that was missed', () => {
     await told(take(id, held))
     expect(await left(id)).toBe(2)
   })
+
+  it('that is paid with a session at the till after all is charged no fee beside it', async () => {
+    await charges(t, institute, { noShow: { fixed: 2000 } })
+    const id = await paidVisit(t, client, institute, { startsAt: ten })
+    const held = await packageFor(id)
+    await miss(id)
+    expect(await own(id)).toMatchObject({ fee: { state: 'due' } })
+    await payAhead(id, held)
+    await t.drainJobs()
+    t.clock.advance(25 * 3_600_000)
+    await t.jobs['charge_fees']?.({})
+    expect(await own(id)).toMatchObject({ fee: null, sessions: [{ state: 'gone' }] })
+    expect(await left(id)).toBe(2)
+  })
 })

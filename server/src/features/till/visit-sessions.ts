@@ -8,7 +8,7 @@ import { minuteOf } from '@soigne/contract/time'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { type Requester, keyOf } from '#/features/booking/service.ts'
-import { endFee, feeOfVisit, lockFee } from '#/features/fees/service.ts'
+import { endFee, feeOfVisit, lockFee, withdrawFee } from '#/features/fees/service.ts'
 import { issueDocument, moveMoney } from '#/features/ledger/service.ts'
 import { besideOf } from '#/features/payments/service.ts'
 import { linesOfSale, paymentsOfSale, readSale, type VisitToPay, visitToPay } from '#/features/sales/service.ts'
@@ -25,6 +25,7 @@ import {
 import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
+import type { SpineEvent } from '#/platform/events.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
@@ -69,13 +70,16 @@ async function bringBack(
   })
 }
 
-/** The session that paid for it is what it costs. */
-async function spareFee(context: AppContext, transaction: Db, { instituteId, subjectId: id, payload }: EventOf<'fee.made'>): Promise<void> {
+/** The session that pays for it, before or after, is what it costs: a fee that was not charged yet ends. */
+async function spareFee(context: AppContext, transaction: Db, { instituteId, subjectId: id }: SpineEvent): Promise<void> {
   if (instituteId === null || id === null) return
   if (!(await sessionsOfVisit(transaction, system, { instituteId, visitId: id })).some(({ isBack }) => !isBack)) return
   await changeWithin(context, transaction, { instituteId, by: system }, async (unit) => {
-    const fee = await lockFee(unit, payload.feeId)
-    if (fee?.state === 'due') await endFee(unit, fee, 'withdrawn')
+    const seen = await feeOfVisit(unit.db, system, { instituteId, visitId: id })
+    const fee = seen && (await lockFee(unit, seen.id))
+    if (!fee || fee.calledOff || !['due', 'charging', 'asked', 'unpaid'].includes(fee.state)) return unit.nothingChanged()
+    if (fee.kind === 'no_show') await withdrawFee(unit, id, system.actor)
+    else if (fee.state === 'due') await endFee(unit, fee, 'withdrawn')
     else unit.nothingChanged()
   })
 }
@@ -88,8 +92,8 @@ export const visitSessionReactions: AfterCommit<AppContext, EventKind>[] = [
   },
   {
     name: 'fees beside sessions',
-    kinds: ['fee.made'],
-    react: (context, transaction, event) => spareFee(context, transaction, event as EventOf<'fee.made'>),
+    kinds: ['fee.made', 'sale.taken'],
+    react: spareFee,
   },
 ]
 
