@@ -222,6 +222,7 @@ describe('a visit that was missed', () => {
     const id = await paidVisit(t, client, institute, { startsAt: ten })
     const held = await packageFor(id)
     await miss(id)
+    await t.drainJobs()
     expect(await own(id)).toMatchObject({ fee: { state: 'due' } })
     await payAhead(id, held)
     await t.drainJobs()
