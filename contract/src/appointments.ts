@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { feesOfVisit } from './fees.ts'
+import { neededBy } from './needed.ts'
 import { payParts, returnPath } from './payments.ts'
 import {
   day,
@@ -24,7 +25,6 @@ export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as
 /** Schema of a payment state. */
 export const status = z.enum(statuses)
 export type Status = z.output<typeof status>
-
 /** Whether the person came; apart from payment. */
 export const attendances = ['expected', 'arrived', 'in_service', 'done', 'no_show'] as const
 /** Schema of attendance. */
@@ -37,7 +37,6 @@ export const noted = z.object({
   /** When it was noted, on a device that had no connection; never later than now. */
   at: z.optional(instant),
 })
-
 /** Minutes a hold lasts; it can be extended once by as many. */
 export const holdMinutes = 10
 
@@ -94,7 +93,6 @@ export const homeAddressInput = z
   })
   .check(z.refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), { path: ['city'], error: 'invalid' }))
 export type HomeAddressInput = z.output<typeof homeAddressInput>
-
 /** Where a visit at home is: for its client, and until the day after it for who performs it, or for whoever changes the calendar where that one has no login. */
 export const homeAddress = z.object({ line: z.string(), postalCode: z.nullable(z.string()), city: z.string() })
 export type HomeAddress = z.output<typeof homeAddress>
@@ -132,6 +130,8 @@ export const appointment = z.object({
   home: z.optional(homeAddress),
   /** That address can still be put right; absent where it cannot. */
   canCorrectHome: z.optional(z.boolean()),
+  /** Told with one's own visit alone, and absent where nothing needs it. */
+  neededBy: z.optional(neededBy),
 })
 export type Appointment = z.output<typeof appointment>
 

@@ -24,8 +24,9 @@ import { mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { localised } from '#/texts/translate.ts'
 import { calendarFile } from './calendar-file.ts'
-import { zoneOf } from './history-store.ts'
+import { visitsNeeding, zoneOf } from './history-store.ts'
 import { visitShown } from './shown.ts'
 
 export { historyOf } from './history-store.ts'
@@ -46,7 +47,15 @@ export async function appointmentOf(context: AppContext, { scope, locale }: Requ
   const { db } = context.database
   const visit = await visitShown(db, scope, id)
   const home = isAtHome(visit.row) ? await ownHome(db, scope, id) : null
-  return { ...visitForWire(visit, locale, context.clock.now()), ...(home && { home }) }
+  const now = context.clock.now()
+  const needing = visit.row.life === 'booked' ? await visitsNeeding(db, scope, id, new Date(now)) : []
+  const neededBy = needing.map(({ id: _id, startsAt, by, snapshot }) => ({
+    _id,
+    startsAt,
+    by,
+    serviceName: localised(snapshot.name, locale) ?? '',
+  }))
+  return { ...visitForWire(visit, locale, now), ...(home && { home }), ...(neededBy.length > 0 && { neededBy }) }
 }
 
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }

@@ -101,6 +101,22 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
     expect(refused(await book(1, wall('2026-11-26T15:00'), anna))).toEqual([422, 'prerequisite_missing'])
   })
 
+  it('says which visit needs it, so that nobody cancels it unaware, until another test holds for that', async () => {
+    const test = await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00'), lines: [[0]] })
+    expect(await readVisit(t, client, test._id)).not.toHaveProperty('neededBy')
+    const lash = await bookVisit(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] })
+    const needed = [{ _id: lash._id, serviceName: 'Lash tint', startsAt: lash.startsAt, by: wall('2026-11-25T10:00') }]
+    expect(await readVisit(t, client, test._id)).toMatchObject({ neededBy: needed })
+    await bookVisit(t, client, institute, { startsAt: wall('2026-11-26T10:00'), lines: [[0]] })
+    expect(await readVisit(t, client, test._id)).toMatchObject({ neededBy: needed })
+    const earlier = await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T12:00'), lines: [[0]] })
+    expect(await readVisit(t, client, test._id)).not.toHaveProperty('neededBy')
+    await cancelled(t, client, earlier._id)
+    expect(await readVisit(t, client, test._id)).toMatchObject({ neededBy: needed })
+    await cancelled(t, client, lash._id)
+    expect(await readVisit(t, client, test._id)).not.toHaveProperty('neededBy')
+  })
+
   it('in the same visit is no test for where that visit is moved', async () => {
     const { rows } = await sql<{
       id: string

@@ -10,6 +10,7 @@ import { askConfirm } from '#/ui/confirms.ts'
 import { lazily } from '#/ui/lazily.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useCancel } from './use-visit-change.ts'
+import { NeededBy } from './visit-terms.tsx'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -50,6 +51,7 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
       }),
       details: (
         <>
+          <NeededBy appointment={appointment} />
           {refunded && refunded.amount > 0 && <p className="strong">{t('pay.cancel.back', { amount: money(refunded, true) })}</p>}
           {kept && kept.amount > 0 && <p className="strong">{t('pay.cancel.kept', { amount: money(kept, true) })}</p>}
           {isCharged && (

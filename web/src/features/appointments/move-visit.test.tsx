@@ -32,7 +32,11 @@ describe('moving a visit', () => {
   const later = '2031-03-19T09:00:00.000Z'
   const nearest = '2031-03-19T10:00:00.000Z'
   type Handlers = Parameters<typeof fakeServer>[0]
-  function open(rescheduleAppointment: NonNullable<Handlers['rescheduleAppointment']> = () => visitAt(later), handlers: Handlers = {}) {
+  function open(
+    rescheduleAppointment: NonNullable<Handlers['rescheduleAppointment']> = () => visitAt(later),
+    handlers: Handlers = {},
+    part: Parameters<typeof visitAt>[1] = {},
+  ) {
     const seen = fakeServer({
       reschedulePlan: ({ query }) => ({ ...visitAt(query.get('startsAt') ?? later), staff: [ines] }),
       ...handlers,
@@ -42,7 +46,7 @@ describe('moving a visit', () => {
     const onClose = vi.fn<() => void>()
     renderPart(
       <MoveVisit
-        appointment={visitAt(at)}
+        appointment={visitAt(at, part)}
         onClose={onClose}
         renderChooser={({ onChoose, staff }): ReactNode => (
           <>
@@ -63,6 +67,19 @@ describe('moving a visit', () => {
     setNow('2031-03-10T08:00:00Z')
     open()
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'When would suit you better?' }))
+  })
+
+  it('says before the click which other visit it would come too late for, and says nothing while it is in time', async () => {
+    setNow('2031-03-10T08:00:00Z')
+    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-21T09:00:00.000Z' }
+    open(undefined, {}, { neededBy: [{ ...colour, by: '2031-03-19T10:00:00.000Z' }] })
+    await press('later')
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Move to/ }).disabled).toBe(false))
+    expect(screen.queryByText(/needs this visit to be over/)).toBeNull()
+    cleanup()
+    open(undefined, {}, { neededBy: [{ ...colour, by: '2031-03-19T09:59:00.000Z' }] })
+    await press('later')
+    expect(await screen.findByText(/^Root colour, .*21 March.*, needs this visit to be over by/)).toBeTruthy()
   })
 
   it('is closed by Escape, unless a dialog is open above it', async () => {

@@ -16,6 +16,7 @@ import { showToast } from '#/ui/toasts.ts'
 import type { WishedStaff } from './move-times.ts'
 import { PhoneLine } from './phone-line.tsx'
 import { useMove, useMovePlan, useOthers } from './use-visit-change.ts'
+import { NeededBy } from './visit-terms.tsx'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -253,6 +254,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
         </MoveFailure>
       )}
       <Change appointment={appointment} at={place.at} after={after} now={now} />
+      {after !== null && <NeededBy appointment={appointment} endsAt={after.endsAt} />}
       <Button size="large" wide loading={move.isPending} disabled={at === null || after === null} onClick={confirm}>
         {at === null ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
       </Button>

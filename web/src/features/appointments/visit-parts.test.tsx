@@ -158,17 +158,30 @@ describe('letting a visit go', () => {
   function open(
     cancelAppointment: NonNullable<Parameters<typeof fakeServer>[0]['cancelAppointment']>,
     sums: Parameters<typeof CancelVisit>[0]['sums'] = async () => null,
+    part: Parameters<typeof visitAt>[1] = {},
   ) {
     const seen = fakeServer({ cancelAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
     const onTooLate = vi.fn<() => void>()
     const [onStart, onDone] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    renderPart(<CancelVisit appointment={visitAt(at)} {...{ sums, onStart, onDone, onTooLate }} />)
+    renderPart(<CancelVisit appointment={visitAt(at, part)} {...{ sums, onStart, onDone, onTooLate }} />)
     return { onStart, onDone, onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
   }
   const sure = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'confirm' }))
   }
+
+  it('says before the click which other visit needs this one', async () => {
+    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-20T16:00:00.000Z', by: '2031-03-18T16:00:00.000Z' }
+    open(
+      () => visitAt(at),
+      async () => null,
+      { neededBy: [colour] },
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText(/^Root colour, .*20 March.* at 17:00, needs this visit first\. It stays booked/)).toBeTruthy()
+  })
 
   it('says before the click what goes back and what is kept', async () => {
     const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })

@@ -68,6 +68,23 @@ export function VisitTerms({ appointment, late = null, hasSession = false }: Vis
   )
 }
 
+/** What would miss this visit once it is cancelled, or over only at `endsAt`. */
+export function NeededBy({ appointment, endsAt = null }: { appointment: Appointment; endsAt?: string | null }) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const { neededBy = [], institute } = appointment
+  const missing = neededBy.filter(({ by }) => endsAt === null || parseInstant(by) < parseInstant(endsAt))
+  return missing.map(({ _id, serviceName, startsAt, by }) => (
+    <p key={_id} className="strong">
+      {t(endsAt === null ? 'needed.cancelled' : 'needed.late', {
+        service: serviceName,
+        when: texts.whenInside(startsAt, institute.timeZone),
+        by: texts.whenInside(by, institute.timeZone),
+      })}
+    </p>
+  ))
+}
+
 /** Nothing for a visit that nobody is reminded of, and nothing while that is not known. */
 export function VisitReminders({ appointment: { _id: id, institute, startsAt } }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')

@@ -13,7 +13,7 @@ export function freeUntilOf(startsAt: string, cancelWindowHours: number | null):
 }
 
 /** 16:40 today, 16:40 tomorrow, Friday 28 November at 16:40: inside a sentence. */
-function useWhenInside(): (instant: string, timeZone: string) => string {
+export function useWhenInside(): (instant: string, timeZone: string) => string {
   const { t } = useTranslation('booking')
   const times = useTimes()
   return (instant, timeZone) => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { BookedScreen } from '#/features/booking/booked-screen.tsx'
+import { useWhenInside } from '#/features/booking/terms-line.tsx'
 import { afterwards, type Afterwards } from '#/features/cart/needs.ts'
 import { PaidLines } from '#/features/payments/paid-lines.tsx'
 import { Returned } from '#/features/payments/returned.tsx'
@@ -11,7 +12,6 @@ import { bookingPath, paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { inLine } from '#/platform/lists.ts'
-import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -29,18 +29,17 @@ export function Booked({ id, institute }: { id: string; institute: Institute }) 
 /** Back to what asked for this visit first. */
 function Onward({ institute, wanted }: { institute: Institute; wanted: Afterwards | null }) {
   const { t, i18n } = useTranslation('booking')
-  const times = useTimes()
+  const when = useWhenInside()
   if (!wanted) return null
   const { services, from, params } = wanted
   const service = inLine(
     services.map(({ name }) => name),
     i18n.language,
   )
-  const when = { day: times.dayOfInstant(from, institute.timeZone), time: times.time(from, institute.timeZone) }
   return (
     <Notice
       tone="kind"
-      title={t('needs.from', { service, ...when })}
+      title={t('needs.from', { service, when: when(from, institute.timeZone) })}
       action={<ButtonLink to={bookingPath(institute.slug, params)}>{t('needs.onward', { service })}</ButtonLink>}
     />
   )

@@ -89,7 +89,7 @@ describe('a service that needs a test first', () => {
   it('shows who has the test booked what begins 48 hours after its end, and nothing before', async () => {
     localStorage.setItem('AuthToken', 't')
     open(`${book}?service=${colour}&staff=any&step=time`, { appointments: () => ({ items: [ahead], page: 1, pageSize: 50, total: 1 }) })
-    expect(await screen.findByText(/^Root colour from .*20 Mar.* at 9:20 on$/)).toBeTruthy()
+    expect(await screen.findByText(/^Earliest time for Root colour: .*20 March.* at 9:20$/)).toBeTruthy()
     expect(screen.queryByText(needed)).toBeNull()
     await screen.findByRole('radio', { name: '9:20' })
     await waitFor(() => expect(screen.queryByRole('radio', { name: '9:00' })).toBeNull())

@@ -1,9 +1,9 @@
 // What a chosen service needs first, by name: from when on it can begin, or the way to book the test.
 import type { Institute } from '@soigne/contract/institutes'
+import { useWhenInside } from '#/features/booking/terms-line.tsx'
 import type { Choice } from '#/features/cart/choice.ts'
 import { testFirst } from '#/features/cart/needs.ts'
 import { bookingPath } from '#/paths.ts'
-import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { isBookable } from '#/prices.ts'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -14,13 +14,12 @@ export type TestFirstProps = { institute: Institute; choice: Choice; needs: read
 
 function OneNeed({ institute, choice, need }: Omit<TestFirstProps, 'needs'> & { need: OpenNeed }) {
   const { t } = useTranslation('booking')
-  const times = useTimes()
+  const when = useWhenInside()
   const { service, test, minHours, from } = need
   const names = { service: service.name, test: test.name }
   if (from !== null) {
-    const when = { day: times.dayOfInstant(from, institute.timeZone), time: times.time(from, institute.timeZone) }
     return (
-      <Notice tone="kind" title={t('needs.from', { ...names, ...when })}>
+      <Notice tone="kind" title={t('needs.from', { ...names, when: when(from, institute.timeZone) })}>
         {t('needs.booked', names)}
       </Notice>
     )
