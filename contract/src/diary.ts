@@ -228,6 +228,8 @@ export const diaryCalls = defineCalls({
       timeZone: z.string(),
       terms: z.object({ cancelWindowHours: z.nullable(z.number()), freeUntil: z.nullable(z.string()) }),
       home: z.optional(homeAddress),
+      /** What its services need first and the client neither had nor has booked in time; absent where nothing is missing, or once it is over. */
+      missing: z.optional(z.array(z.object({ serviceName: z.string(), testName: z.string() }))),
       /** Newest first: what was done, by whom in words, and when. */
       history: z.array(z.object({ kind: z.string(), by: z.string(), at: z.string(), startsAt: z.nullable(z.string()) })),
     }),

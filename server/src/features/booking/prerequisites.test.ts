@@ -95,9 +95,14 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
     const test = await book(0, wall('2026-11-24T10:00'), anna)
     expect(test.status).toBe(201)
     expect(refused(await book(1, wall('2026-11-26T10:19'), anna))).toEqual([422, 'prerequisite_missing'])
-    expect((await book(1, wall('2026-11-26T10:20'), anna)).status).toBe(201)
+    const lash = await book(1, wall('2026-11-26T10:20'), anna)
+    expect(lash.status).toBe(201)
     t.clock.set(wall('2026-11-24T12:00'))
+    const read = async () =>
+      (await t.inject('GET', `/api/v1/secure/mysalon/appointments/${String(lash.body['_id'])}`, { token: reception.token })).body
+    expect(await read()).not.toHaveProperty('missing')
     await sql`update appointments set attendance = 'no_show' where id = ${String(test.body['_id'])}`.execute(t.db)
+    expect(await read()).toMatchObject({ missing: [{ serviceName: 'Lash tint', testName: 'Patch test' }] })
     expect(refused(await book(1, wall('2026-11-26T15:00'), anna))).toEqual([422, 'prerequisite_missing'])
   })
 

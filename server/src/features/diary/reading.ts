@@ -16,6 +16,7 @@ import type { Db } from '#/platform/database.ts'
 import { instantText, minuteOfText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
+import { missingTests } from './customers-store.ts'
 import { type CalendarFacts, dayForWire, daysFrom, closureOf, fullnessOf } from './days.ts'
 import { type Part, readBeside, readStarts, readTaken, readVisit, readVisits, type TakenRow } from './days-store.ts'
 import { blockForWire, sessionForDiary, visitForDiary } from './present.ts'
@@ -170,10 +171,15 @@ export async function readVisitWithHistory(
   if (!row) throw refuse('not_found')
   const happened = await historyOf(db, scope, id)
   const home = shown.atHome ? await homeForPerformer(db, scope, id, new Date(now)) : null
+  const missing = (await missingTests(db, scope, id, new Date(now))).map(({ serviceName, testName }) => ({
+    serviceName: localised(serviceName, reader.locale) ?? '',
+    testName: localised(testName, reader.locale) ?? '',
+  }))
   const { cancelWindowHours, freeUntil } = wireTerms(row.terms)
   return {
     ...shown,
     ...(home && { home }),
+    ...(missing.length > 0 && { missing }),
     timeZone: row.timeZone,
     terms: { cancelWindowHours, freeUntil },
     history: happened

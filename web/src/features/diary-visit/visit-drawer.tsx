@@ -12,6 +12,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
 import { ErrorState } from '#/ui/error-state.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
@@ -170,6 +171,11 @@ function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVis
           <AttendanceSteps visit={visit} zone={diary.timeZone} hasNext={isBeside} />
           {visit.attendance === 'no_show' && <FeeLine visit={visit} zone={diary.timeZone} />}
           {(visit.attendance === 'no_show' || visit.status === 'cancelled') && <SessionPart visitId={visit._id} version={visit.version} />}
+          {detail?.missing?.map(({ serviceName, testName }) => (
+            <Notice key={`${serviceName} ${testName}`} tone="warning" title={t('missing.title', { test: testName })}>
+              {t('missing.text', { service: serviceName, test: testName })}
+            </Notice>
+          ))}
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
           <HomePart visit={visit} detail={detail} onCorrect={mayCorrect ? () => setForm('home') : undefined} isBack={isBack} />
