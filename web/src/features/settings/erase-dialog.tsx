@@ -14,6 +14,7 @@ import { PasswordField } from '#/ui/password-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { AboveForm } from './above-form.tsx'
 import { refusalOf } from './refusal.ts'
+import { VisitsAhead } from './visits-ahead.tsx'
 import styles from './settings.module.css'
 
 /** The password is what shows that it is theirs. */
@@ -93,6 +94,7 @@ export function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; on
         <li>{t('erase.stays')}</li>
         <li>{t('erase.final')}</li>
       </ul>
+      <VisitsAhead />
       {hasPassword ? <EraseForm onClose={onClose} /> : <WithoutPassword onClose={onClose} />}
     </Modal>
   )

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
+import { visitAt } from '#/testing/visits.ts'
 import { kept, middle, sideOf } from './crop.ts'
 import SettingsPage from './settings-page.tsx'
 
@@ -180,6 +181,34 @@ describe('the end of an account', () => {
     await userEvent.click(erase)
     expect(await dialog.findByText('You still have visits to come. Cancel them first.')).toBeTruthy()
     expect(dialog.getByRole('link', { name: 'See my visits' }).getAttribute('href')).toBe('/appointment/list')
+  })
+
+  it('names the visits to come first, with what goes back of each and what is kept', async () => {
+    const visit = visitAt('2031-03-18T15:40:00.000Z', { _id: 'v1' })
+    const euros = (amount: number) => ({ amount, currency: 'EUR' })
+    const ifCancelled = { refunded: euros(1260), kept: euros(0), charged: euros(840) }
+    open({
+      appointments: () => ({ items: [visit], page: 1, pageSize: 50, total: 1 }),
+      appointmentPayments: () => ({
+        total: euros(4200),
+        due: euros(2940),
+        payOnline: false,
+        methods: [],
+        ifCancelled,
+        feeTerms: null,
+        fee: null,
+        lateCancelling: null,
+        payments: [],
+        documents: [],
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByText('One visit is still to come. Cancel it first.')).toBeTruthy()
+    expect(dialog.getByRole('link', { name: /Atelier Nacre.*16:40/ }).getAttribute('href')).toBe('/appointment/v1')
+    expect(await dialog.findByText('€12.60 goes back.')).toBeTruthy()
+    expect(dialog.getByText('€8.40 is charged.')).toBeTruthy()
+    expect(dialog.queryByText(/is kept/)).toBeNull()
   })
 
   it('ends the session here too, and goes home', async () => {
