@@ -14,7 +14,7 @@ import { PasswordField } from '#/ui/password-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { AboveForm } from './above-form.tsx'
 import { refusalOf } from './refusal.ts'
-import { VisitsAhead } from './visits-ahead.tsx'
+import { VisitsAhead } from '#/visits-ahead.tsx'
 import styles from './settings.module.css'
 
 /** The password is what shows that it is theirs. */
