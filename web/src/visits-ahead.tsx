@@ -26,7 +26,7 @@ function useOutcomes(ids: readonly string[]) {
 }
 
 /** Nothing where none is to come. */
-export function VisitsAhead() {
+export function VisitsAhead({ className }: { className?: string | undefined }) {
   const { t } = useTranslation('settings')
   const money = useMoney()
   const times = useTimes()
@@ -46,7 +46,7 @@ export function VisitsAhead() {
     ].filter((line) => typeof line === 'string')
   }
   return (
-    <Notice tone="kind" icon="calendar" title={t('erase.ahead', { count: visits.length })}>
+    <Notice tone="kind" icon="calendar" className={className} title={t('erase.ahead', { count: visits.length })}>
       <ul>
         {visits.map((visit) => (
           <li key={visit._id}>

@@ -94,7 +94,7 @@ export function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; on
         <li>{t('erase.stays')}</li>
         <li>{t('erase.final')}</li>
       </ul>
-      <VisitsAhead />
+      <VisitsAhead className={styles.ahead} />
       {hasPassword ? <EraseForm onClose={onClose} /> : <WithoutPassword onClose={onClose} />}
     </Modal>
   )
