@@ -58,7 +58,13 @@ function Closures({ institute }: { institute: Institute }) {
         {institute.closures.map(({ fromDay, toDay, reason }) => (
           <li key={fromDay}>
             {fromDay === toDay ? day(fromDay) : t('closureSpan', { from: day(fromDay), to: day(toDay) })}
-            {reason !== null && ` · ${reason}`}
+            {/* In the words of the institute, whatever their language. */}
+            {reason !== null && (
+              <>
+                {' · '}
+                <bdi>{reason}</bdi>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -52,6 +52,12 @@ describe('the page of an institute', () => {
     expect(screen.getByText('Closed days ahead')).toBeTruthy()
   })
 
+  it('a closure says why in the words of the institute, apart from ours', () => {
+    const closures = [{ fromDay: '2027-03-29', toDay: '2027-03-29', reason: 'Lundi de Pâques' }]
+    show(<HoursAndPlace institute={{ ...nacre, closures }} now={now} map={null} />)
+    expect(screen.getByText('Lundi de Pâques').tagName).toBe('BDI')
+  })
+
   it('between two ranges of today it says when it opens again', () => {
     const friday = Date.parse('2026-11-20T12:00:00Z')
     show(<InstituteHeading institute={{ ...nacre, openUntil: null }} now={friday} />)
