@@ -1,5 +1,5 @@
 // A block of the calendar: a visit, blocked time or a session. Colour, edge or pattern, icon and words, never colour alone.
-import { memo, use, type CSSProperties } from 'react'
+import { memo, use, type CSSProperties, type ReactNode } from 'react'
 import { WaitingVisits } from '#/diary-changes.ts'
 import { clock } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -135,9 +135,8 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
   )
 }, sameBlock)
 
-const BlockedBlock = memo(function BlockedBlock({ item }: BlockProps<BlockedItem>) {
-  const { t } = useTranslation('diary')
-  const word = item.blocked.note || t(`blockedKinds.${item.blocked.kind}`)
+/** Time in which nobody is served: what it is called and what else is said of it; `children`: what it can be held by. */
+function Unserved({ item, word, said, children }: { item: BlockedItem | BreakItem; word: string; said?: string; children?: ReactNode }) {
   return (
     <li className={styles.place} style={placeStyle(item)}>
       <button
@@ -150,10 +149,19 @@ const BlockedBlock = memo(function BlockedBlock({ item }: BlockProps<BlockedItem
         <span data-time className="visually-hidden">
           <ClockRange from={item.from} to={item.to} />
         </span>
-        <span className="visually-hidden">{t('blocked')}</span>
+        {said !== undefined && <span className="visually-hidden">{said}</span>}
       </button>
-      <i className={styles.grip} data-edge={item.key} aria-hidden="true" />
+      {children}
     </li>
+  )
+}
+
+const BlockedBlock = memo(function BlockedBlock({ item }: BlockProps<BlockedItem>) {
+  const { t } = useTranslation('diary')
+  return (
+    <Unserved item={item} word={item.blocked.note || t(`blockedKinds.${item.blocked.kind}`)} said={t('blocked')}>
+      <i className={styles.grip} data-edge={item.key} aria-hidden="true" />
+    </Unserved>
   )
 }, sameBlock)
 
@@ -183,21 +191,7 @@ const SessionBlock = memo(function SessionBlock({ item, isShort }: BlockProps<Se
 
 const BreakBlock = memo(function BreakBlock({ item }: BlockProps<BreakItem>) {
   const { t } = useTranslation('diary')
-  return (
-    <li className={styles.place} style={placeStyle(item)}>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-key={item.key}
-        className={classNames(styles.block, styles.blocked, item.to - item.from < 25 && styles.line)}
-      >
-        <span>{t('grounds.break')}</span>{' '}
-        <span data-time className="visually-hidden">
-          <ClockRange from={item.from} to={item.to} />
-        </span>
-      </button>
-    </li>
-  )
+  return <Unserved item={item} word={t('grounds.break')} />
 }, sameBlock)
 
 export function Block({ item, ...marks }: { item: GridItem } & BlockMarks) {
