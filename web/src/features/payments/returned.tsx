@@ -23,11 +23,13 @@ function useWayOn({ slug, holdId }: ReturnedProps) {
   step.delete('payment')
   step.delete('hold')
   const again = bookingPath(slug, step)
+  // What is booked after this goes on from here: this was only what that asks for first.
+  const next = params.get('next')
   function wayOn(): string | null {
     if (session.kind === 'guest') return loginPath(pathname + search)
     if (error instanceof ApiError && error.status < 500) return again
     if (!payment || payment.checkout?.state === 'refund_due') return null
-    if (payment.booked && word.isSaid) return bookingPath(slug, new URLSearchParams({ booked: holdId }))
+    if (payment.booked && word.isSaid) return bookingPath(slug, new URLSearchParams({ booked: holdId, ...(next !== null && { next }) }))
     // The browser's way back: the checkout is open, and nobody has said what to do with it.
     if (word.isSaid || (payment.checkout?.state === 'open' && !params.has('payment'))) return again
     return null

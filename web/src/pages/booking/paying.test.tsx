@@ -1,12 +1,12 @@
 // Paying with a booking: what is said before the click, the way to the provider, and the way back.
-import type { HoldPayment } from '@soigne/contract/payments'
+import { type HoldPayment, returnPath } from '@soigne/contract/payments'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetHeldTime } from '#/features/booking/held-time.ts'
 import { Returned } from '#/features/payments/returned.tsx'
 import { fakeServer, refused, noFees } from '#/testing/fake-server.ts'
-import { gelManicure, nacre } from '#/testing/institutes.ts'
+import { gelManicure, ines, nacre } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { holdAt, visitAt } from '#/testing/visits.ts'
@@ -220,6 +220,23 @@ describe('the way back', () => {
     await act(() => vi.advanceTimersByTimeAsync(1000))
     await waitFor(() => expect(place()).toContain(`booked=${hold._id}`))
     expect(calls('holdPayment')).toHaveLength(3)
+  })
+
+  it('goes on to the service whose test it was, also where the whole of what was wanted makes a long address', async () => {
+    const wanted = new URLSearchParams([...Array(8)].map((_, at) => ['service', `${gelManicure.slice(0, -1)}${at}`]))
+    const next = `${wanted}&${new URLSearchParams([...Array(8)].map(() => ['staff', ines]))}`
+    const { calls } = open(
+      { holdPayment: () => plan(), book: () => visitAt(at, { payment: { url: '#provider' } }) },
+      `${address}&next=${encodeURIComponent(next)}`,
+    )
+    await userEvent.click(await payButton('Pay €15.00'))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    const { returnTo } = calls('book')[0]?.body as { returnTo: string }
+    expect(returnPath.safeParse(returnTo).success).toBe(true)
+    cleanup()
+    const { place } = open({ holdPayment: () => plan({ checkout: checkout('paid'), booked: true }) }, `${returnTo}&payment=c-1`)
+    await waitFor(() => expect(place()).toContain(`booked=${hold._id}`))
+    expect(new URLSearchParams(place().split('?')[1]).get('next')).toBe(next)
   })
 
   it.each(['cancelled', 'failed', 'expired'] as const)('%s: goes back to the last step, without the hold in the address', async (state) => {
