@@ -16,7 +16,7 @@ const homeRule = (rule: ServiceRule, travelMinutes: number): ServiceRule => ({
   travelMinutes,
 })
 
-const homePerformance = ({ parts }: Performance): Performance => (parts === undefined ? {} : { parts: unbroken(parts) })
+const homePerformance = ({ parts, ...own }: Performance): Performance => (parts === undefined ? own : { ...own, parts: unbroken(parts) })
 
 /** The diary in which some services are done at home. */
 function withHomeServices(diary: InstituteDiary, isAtHome: (rule: ServiceRule) => boolean): InstituteDiary {

@@ -65,6 +65,8 @@ export interface ServiceRule {
   /** The kind of room, chair or machine it occupies for the whole span. */
   readonly resourceType?: string | undefined
   readonly prerequisites: readonly Prerequisite[]
+  /** Begins only once the services before it in the visit are finished, never in their idle parts. */
+  readonly isSequential?: boolean | undefined
   /** Seats of a session of this service. With more than one it is offered at its group sessions and at no other time. */
   readonly capacity?: number | undefined
   /** Where it is done; in the salon when absent. */
@@ -105,6 +107,8 @@ export interface DayOverride {
 /** That a member performs a service, with own parts where they differ from the menu. */
 export interface Performance {
   readonly parts?: ServiceParts | undefined
+  /** Costs more than the menu says: a client gets this member by name alone, never where anyone was asked for. */
+  readonly onlyByName?: boolean | undefined
 }
 
 /**

@@ -55,6 +55,25 @@ describe('a service with an idle part', () => {
     expect(second(41)).toBe('ana 10:10-10:51')
   })
 
+  test('takes in no service that needs those before it finished, whoever is free for it', () => {
+    const dry = service('blow-dry', { minutes: 40, isSequential: true })
+    const diary = institute({ services: [COLOUR, dry, short], members: [ana, member('bea', ['blow-dry', 'fringe'])] })
+    expect(segments(plan(diary, '09:00', [line('colour'), line('blow-dry')]))).toEqual(['ana 09:00-10:30', 'bea 10:30-11:10'])
+    expect(segments(plan(diary, '09:00', [line('colour'), line('fringe'), line('blow-dry')]))).toEqual([
+      'ana 09:00-10:30',
+      'ana 09:30-10:10',
+      'bea 10:30-11:10',
+    ])
+    // What comes after it may begin as early as ever.
+    const both = { ...COLOUR, id: 'tone' }
+    const more = institute({ services: [dry, both, short], members: [member('ana', ['blow-dry', 'tone', 'fringe'])] })
+    expect(segments(plan(more, '09:00', [line('blow-dry'), line('tone'), line('fringe')]))).toEqual([
+      'ana 09:00-09:40',
+      'ana 09:40-11:10',
+      'ana 10:10-10:50',
+    ])
+  })
+
   test('is followed by a service that does not fit inside it', () => {
     const diary = institute({ services: [COLOUR, service('fringe', { minutes: 45 })], members: [member('ana', ['colour', 'fringe'])] })
     expect(segments(plan(diary, '09:00', [line('colour'), line('fringe')]))).toEqual(['ana 09:00-10:30', 'ana 10:30-11:15'])

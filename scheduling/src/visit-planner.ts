@@ -86,7 +86,7 @@ function placeRest(search: Search, k: number): boolean {
     end = Math.max(end, start + span)
     if (idle > 0 && start + active + idle > previous) open = true
   }
-  return open ? placeInOrAfter(search, k, previous, end) : placeAfter(search, k, end)
+  return open && search.lines[k]!.rule.isSequential !== true ? placeInOrAfter(search, k, previous, end) : placeAfter(search, k, end)
 }
 
 /** Goes on where nothing placed can take the next service inside: what follows depends on the end alone. */

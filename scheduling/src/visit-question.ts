@@ -60,7 +60,10 @@ export function lastBookableDay(diary: InstituteDiary, asking: Asking): Day {
 /** Whether a member may be chosen for a line of a cart. */
 export function mayPerform(member: MemberDiary, line: CartLine, asking: Asking): boolean {
   if (line.memberId !== undefined && line.memberId !== member.id) return false
-  return member.performs.has(line.serviceId) && (member.bookableOnline || asking.forInstitute === true)
+  const performance = member.performs.get(line.serviceId)
+  if (performance === undefined) return false
+  if (asking.forInstitute === true) return true
+  return member.bookableOnline && (line.memberId !== undefined || performance.onlyByName !== true)
 }
 
 /** Prepares a cart for the days from…to (both included); nothing when the cart is empty or names a service that is not there. */

@@ -70,6 +70,9 @@ function matchOf(diary: InstituteDiary, asked: WaitingRequest, freed: FreedTime,
   const { memberId } = freed
   // Who wants somebody else waits for their time.
   if (memberId !== undefined && asked.cart.some((line) => (line.memberId ?? memberId) !== memberId)) return undefined
+  // Naming the member must not make anyone a dearer one.
+  const performs = diary.members.find(({ id }) => id === memberId)?.performs
+  if (asked.cart.some((line) => line.memberId === undefined && performs?.get(line.serviceId)?.onlyByName === true)) return undefined
   const request = memberId === undefined ? asked : { ...asked, cart: asked.cart.map((line) => ({ ...line, memberId })) }
   const offer = offerFor(diary, request, freed, now)
   return offer && { request, offer }

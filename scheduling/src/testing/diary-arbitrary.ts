@@ -97,6 +97,7 @@ const service = (id: string): fc.Arbitrary<ServiceRule> =>
     latestStart: seldom(minutes(900, 1560, 30)),
     noticeMinutes: seldom(fc.constantFrom(0, 30, 300)),
     resourceType: fc.constantFrom(undefined, undefined, undefined, 'chair', 'room'),
+    isSequential: fc.constantFrom(undefined, undefined, true),
     prerequisites: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(prerequisite) }),
   })
 
@@ -168,7 +169,9 @@ const member = (id: string, day: Day, noon: EpochMinute): fc.Arbitrary<MemberDia
     absences: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(dayRange(day), { maxLength: 2 }) }),
     busy: busySpans(noon),
     performs: fc
-      .array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.record({ parts: seldom(parts) })), { maxLength: 2 })
+      .array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.record({ parts: seldom(parts), onlyByName: seldom(fc.constant(true)) })), {
+        maxLength: 2,
+      })
       .chain((own) =>
         fc.subarray(['a', 'b', 'c'], { minLength: 2 }).map((list) => new Map([...list.map((id) => [id, {}] as const), ...own])),
       ),

@@ -94,6 +94,7 @@ function placeRest(world: World, moment: Moment, order: readonly number[], place
       const performs = member.performs.get(serviceId)
       if (performs === undefined || (memberId !== undefined && memberId !== member.id)) continue
       if (!member.bookableOnline && forInstitute !== true) continue
+      if (performs.onlyByName === true && memberId === undefined && forInstitute !== true) continue
       const parts = partsOf(asked, performs.parts ?? rule.parts)
       const end = at + parts.activeMinutes + parts.idleMinutes + parts.activeAfterMinutes
       const segment = { line, rule, member, parts, at, end, unit: undefined }
@@ -148,6 +149,7 @@ function fits(world: World, segment: Placed, placed: readonly Placed[]): boolean
   if (!everyMinute(at - rule.bufferBeforeMinutes, at, isClear)) return false
   if (!everyMinute(lastEnd, lastEnd + rule.bufferAfterMinutes, isClear)) return false
   if (placed.length === 0 || at >= endOf(placed)) return true
+  if (rule.isSequential === true) return false
   return placed.some((one) => {
     const from = one.at + one.parts.activeMinutes
     return from <= at && end <= from + one.parts.idleMinutes
