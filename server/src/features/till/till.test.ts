@@ -144,9 +144,16 @@ describe('a visit is paid at the counter [P-10] [E-10]', () => {
     const id = await visit([[2, nora()]], '14:00')
     const body = { lines: [{ segment: 0 }], payments: [terminal(4200)] }
     const answers = await Promise.all(Array.from({ length: 6 }, () => take(id, body, owner, 'one-key-of-the-till')))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    const { rows } = await sql<{ many: string }>`select count(*) as many from payments where sale_id = ${id}`.execute(t.db)
-    expect(Number(rows[0]?.many)).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(answers.map(({ body: said }) => said)).toEqual(answers.map(() => answers[0]?.body))
+    expect(answers[0]?.body).toMatchObject({ number: 'F-2026-0001', paid: { amount: 4200 }, status: 'completed' })
+    // Whoever sends it again after the answer was lost reads the same, even when money went back meanwhile.
+    const { lines } = await told<Sale>(ask('GET', `/sales/${id}`), 200)
+    await told(ask('POST', `/sales/${id}/credit-notes`, { lines: [{ _id: lines[0]?._id }], reason: 'Not as agreed', method: 'terminal' }))
+    const again = await take(id, body, owner, 'one-key-of-the-till')
+    expect([again.status, again.body]).toEqual([201, answers[0]?.body])
+    const { rows } = await sql<{ kind: string }>`select kind from payments where sale_id = ${id} order by at, kind`.execute(t.db)
+    expect(rows.map(({ kind }) => kind)).toEqual(['payment', 'refund'])
   })
 })
 
@@ -183,6 +190,44 @@ describe('money goes back by a credit note', () => {
     const rest = await told<Sale>(back({ lines: [{ _id: lineOf(0) }, { _id: lineOf(1) }] }))
     expect(rest).toMatchObject({ refunded: { amount: 10_670 }, paid: { amount: 0 }, can: { refund: false } })
     expect(rest.documents.reduce((sum, { vat }) => sum + vat, 0)).toBe(0)
+    await booksHold()
+  })
+})
+
+describe('a credit note that is sent more than once [P-10]', () => {
+  it('is one note and one refund for one key, at once and later, and its answer is the same each time', async () => {
+    const shampoo = await told<{ _id: string }>(ask('POST', '/products', { name: 'Shampoo', price: 1850, stock: 4 }))
+    const id = await visit(
+      [
+        [0, nora()],
+        [1, karim()],
+      ],
+      '14:00',
+    )
+    const lines = [{ segment: 0 }, { segment: 1 }, { productId: shampoo._id }]
+    const paid = await told<Sale>(take(id, { lines, discount: { amount: 980 }, payments: [terminal(10_670)] }))
+    const body = { lines: [{ _id: paid.lines[2]?._id }], reason: 'Shampoo back', method: 'terminal' }
+    const back = (asked: object, key: string) => ask('POST', `/sales/${id}/credit-notes`, asked, owner, key)
+    const answers = await Promise.all([back(body, 'one-key-of-a-note'), back(body, 'one-key-of-a-note')])
+    // Meanwhile something else of the sale goes back: what was answered stays what it was.
+    await told(back({ ...body, lines: [{ _id: paid.lines[0]?._id, amount: 1000 }] }, 'another-note'))
+    t.clock.set('2026-12-05T09:30:00Z')
+    answers.push(await back(body, 'one-key-of-a-note'))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(answers.map(({ body: said }) => said)).toEqual(answers.map(() => answers[0]?.body))
+    const [said] = answers.map((answer) => answer.body as Sale)
+    expect(said?.documents.map(({ total, vat }) => [total, vat])).toEqual([
+      [10_670, 1778],
+      [-1850, -308],
+    ])
+    expect(said).toMatchObject({ total: { amount: 10_670 }, paid: { amount: 8820 }, refunded: { amount: 1850 }, sealed: true })
+    const { rows } = await sql<{
+      amount: number
+    }>`select amount from payments where sale_id = ${id} and kind = 'refund' order by at, id`.execute(t.db)
+    expect(rows.map(({ amount }) => Number(amount)).toSorted((a, b) => b - a)).toEqual([1850, 900])
+    expect((await told<{ items: object[] }>(ask('GET', '/products'), 200)).items).toMatchObject([{ stock: 4 }])
+    // Another wish under a key that was used is refused.
+    expect(refused(await back({ ...body, reason: 'Something else' }, 'one-key-of-a-note'))[0]).toBe(409)
     await booksHold()
   })
 })

@@ -1,6 +1,6 @@
 // What goes back of a sale that gave something back before, and what is sent of it.
 import type { Sale } from '@soigne/contract/sales'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -106,5 +106,28 @@ describe('giving money back', () => {
     expect(first).toBeTruthy()
     expect(second).not.toBe(first)
     expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it.each(['a double click', 'two presses before anything is drawn'])('is one request and one note for %s', async (how) => {
+    const answer = Promise.withResolvers<Sale>()
+    const { sent, onClose } = open(withCream(), { refundSale: () => answer.promise })
+    await userEvent.click(await screen.findByLabelText('Hand cream'))
+    await userEvent.type(screen.getByLabelText('Reason'), 'Dry')
+    const button = screen.getByRole('button', { name: 'Give back €9.00' })
+    if (how === 'a double click') await userEvent.dblClick(button)
+    else
+      act(() => {
+        fireEvent.click(button)
+        fireEvent.click(button)
+      })
+    await waitFor(() => expect(sent()).not.toHaveLength(0))
+    await act(async () => {
+      answer.resolve(withCream({ can: { take: false, refund: true } }))
+      await answer.promise
+    })
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent()[0]?.headers.get('idempotency-key')).toBeTruthy()
+    expect(sent().map(({ body }) => body)).toEqual([{ lines: [{ _id: '2' }], reason: 'Dry', method: 'terminal' }])
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })

@@ -1,7 +1,7 @@
 // Giving money back: which lines, how much of each, why, and which way it goes. A refusal loses nothing that was typed.
 import type { Sale, SaleMethod } from '@soigne/contract/sales'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { AmountField } from '#/amount-field.tsx'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { useKeys, type BodyOf } from '#/diary-changes.ts'
@@ -38,7 +38,8 @@ function useRefund(sale: Sale, onClose: () => void) {
   const { t } = useTranslation('sales')
   const queries = useQueryClient()
   const keyOf = useKeys()
-  return useMutation({
+  const isSent = useRef(false)
+  const refund = useMutation({
     mutationFn: (body: BodyOf<'refundSale'>) => dashboardApi.refundSale({ params: { id: sale._id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: (changed) => {
       queries.setQueryData(dashboardKeys.sales.one(sale._id), changed)
@@ -48,6 +49,16 @@ function useRefund(sale: Sale, onClose: () => void) {
     // What is left of a line may be another amount meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: dashboardKeys.sales.all }),
   })
+  return {
+    error: refund.error,
+    isPending: refund.isPending,
+    /** A second press may come before the first is drawn as under way. */
+    send(body: BodyOf<'refundSale'>) {
+      if (isSent.current) return
+      isSent.current = true
+      refund.mutate(body, { onSettled: () => (isSent.current = false) })
+    },
+  }
 }
 
 const leftOf = ({ amount, refunded, spent }: Sale['lines'][number]): number => amount - refunded - spent
@@ -137,13 +148,13 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
   const isReady = isWithin(sale, chosen) && reason.trim() !== ''
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isReady || refund.isPending) return
+    if (!isReady) return
     // All that is left of a line goes without an amount: a product of it is then back on the shelf.
     const lines = Object.entries(chosen).map(([_id, amount]) => {
       const line = sale.lines.find((one) => one._id === _id)
       return line && amount !== null && amount < leftOf(line) ? { _id, amount } : { _id }
     })
-    refund.mutate({ lines, reason: reason.trim(), method })
+    refund.send({ lines, reason: reason.trim(), method })
   }
   return (
     <Modal open onClose={onClose} labelledBy={title} placement="sheet" className={styles.dialog}>
