@@ -118,3 +118,22 @@ it('[U-05] a connection that is only being made ends at once', async () => {
   closeLive()
   expect(library.isEnded).toBe(true)
 })
+
+it('[E-25] comes with the line when its library did not', async () => {
+  vi.resetModules()
+  vi.doMock('socket.io-client', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const { openLive: open, closeLive: close } = await import('./live-socket.ts')
+  await open('/chat', 'token-7')
+  const io = vi.fn(() => ({ on() {}, onAny() {}, off() {}, offAny() {}, disconnect() {}, io: { engine: {} } }))
+  vi.doMock('socket.io-client', () => ({ io, XHR: class {}, WebSocket: class {}, WebTransport: class {} }))
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(io).toHaveBeenCalledTimes(1))
+  // One that stands is left alone.
+  dispatchEvent(new Event('online'))
+  close()
+  dispatchEvent(new Event('online'))
+  expect(io).toHaveBeenCalledTimes(1)
+  vi.doUnmock('socket.io-client')
+})

@@ -29,13 +29,22 @@ function setOn(next: boolean): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Connects to a namespace with the token of a session; the library comes when it is needed. */
+/** Connects to a namespace with the token of a session; the library comes when it is needed, or with the line that broke on its way. */
 export async function openLive(namespace: string, token: string): Promise<void> {
   if (wanted === token) return
   closeLive()
   wanted = token
-  const library = await import('socket.io-client')
+  const library = await import('socket.io-client').catch(() => null)
   if (wanted !== token) return
+  if (!library) {
+    const again = () => {
+      if (wanted !== token || socket) return
+      wanted = null
+      void openLive(namespace, token)
+    }
+    addEventListener('online', again, { once: true })
+    return
+  }
   const next = library.io(namespace, {
     auth: { token },
     transports: [library.XHR, patientWebSocket(library.WebSocket), library.WebTransport],
