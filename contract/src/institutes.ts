@@ -216,6 +216,8 @@ const institute = z.object({
   averageWelcoming: z.nullable(z.number()),
   averageHygiene: z.nullable(z.number()),
   averageAtmosphere: z.nullable(z.number()),
+  /** What those services were called. */
+  formerNames: z.optional(z.record(z.string(), z.string())),
   averageServiceQuality: z.nullable(z.number()),
 })
 export type Institute = z.output<typeof institute>

@@ -129,6 +129,9 @@ function profileOf(row: PageRow, locale: Locale) {
 }
 
 /** The page of a published institute. @throws not_found */
+const mapValues = <T>(record: Record<string, T>, change: (value: T) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+
 export async function institutePage(
   { database, clock, payments }: Pick<AppContext, 'database' | 'clock' | 'payments'>,
   slug: string,
@@ -151,7 +154,10 @@ export async function institutePage(
       .slice(0, mostClosures)
       .map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
     services: servicesOf(loaded, row, today, locale),
-    ...(row.successors && { successors: row.successors }),
+    ...(row.successors && {
+      successors: mapValues(row.successors, ({ serviceId }) => serviceId),
+      formerNames: mapValues(row.successors, ({ name }) => localised(name, locale) ?? ''),
+    }),
     team: teamOf(loaded, row, today, locale),
     rules: {
       cancelWindowHours: hours(institute.cancelWindowMinutes),

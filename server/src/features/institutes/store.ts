@@ -105,7 +105,7 @@ const pageRow = {
   pictures: orNull(c.json(z.array(z.object({ url: z.string(), alt: localizedText })))),
   closures: orNull(c.json(z.array(z.object({ fromDay: z.string(), toDay: z.string(), reason: localizedText, wholeDay: z.boolean() })))),
   descriptions: orNull(c.json(z.record(z.string(), localizedText))),
-  successors: orNull(c.json(z.record(z.string(), z.string()))),
+  successors: orNull(c.json(z.record(z.string(), z.object({ serviceId: z.string(), name: localizedText })))),
   members: orNull(
     c.json(
       z.array(
@@ -134,11 +134,11 @@ export const instituteOfPage = statement(
       (select json_agg(c) from (select from_day as "fromDay", to_day as "toDay", reason, opens_at is null as "wholeDay" from closures where institute_id = i.id and to_day >= ${sinceDay}::date order by from_day, id limit 30) c) as closures,
       (select json_object_agg(s.id, s.description) from services s where s.institute_id = i.id and s.active) as descriptions,
       (with recursive chain as (
-          select s.id as old_id, s.successor_id, 1 as step from services s
+          select s.id as old_id, s.name, s.successor_id, 1 as step from services s
             where s.institute_id = i.id and s.archived_at is not null and s.successor_id is not null
-          union all select c.old_id, n.successor_id, c.step + 1 from chain c join services n on n.id = c.successor_id
+          union all select c.old_id, c.name, n.successor_id, c.step + 1 from chain c join services n on n.id = c.successor_id
             where n.archived_at is not null and n.successor_id is not null and c.step < 8)
-        select json_object_agg(c.old_id, c.successor_id) from chain c join services n on n.id = c.successor_id where n.active) as successors,
+        select json_object_agg(c.old_id, json_build_object('serviceId', c.successor_id, 'name', c.name)) from chain c join services n on n.id = c.successor_id where n.active) as successors,
       (select json_agg(json_build_object('id', m.id, 'bio', m.bio, 'languages', m.languages,
         'absences', (select json_agg(json_build_object('fromDay', a.from_day, 'toDay', a.to_day)) from absences a
           where a.member_id = m.id and a.opens_at is null and a.to_day >= ${sinceDay}::date and a.from_day <= ${sinceDay}::date + 3)))

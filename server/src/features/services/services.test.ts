@@ -208,14 +208,17 @@ describe('a service that is taken off the menu', () => {
     expect((await remove(cut, colour)).body).toEqual({ outcome: 'archived', comingVisits: 1 })
     expect(await one(cut)).toMatchObject({ active: false, successorId: colour, archivedAt: '2026-11-20T08:00:00.000Z' })
     expect((await page()).map(({ name }) => name)).toEqual(['Colour'])
-    const successors = async (): Promise<unknown> =>
-      (await t.inject('GET', `/api/v1/client/institutes/${institute.slug}`)).body['successors']
+    const ofPage = async (name: string): Promise<unknown> =>
+      (await t.inject('GET', `/api/v1/client/institutes/${institute.slug}`)).body[name]
+    const successors = () => ofPage('successors')
     expect(await successors()).toEqual({ [cut ?? '']: colour })
+    expect(await ofPage('formerNames')).toEqual({ [cut ?? '']: 'Cut' })
     // The one that followed is followed by another in turn.
     const third = await made(gel)
     await bookVisit(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] })
     await remove(colour, third._id)
     expect(await successors()).toEqual({ [cut ?? '']: third._id, [colour ?? '']: third._id })
+    expect(await ofPage('formerNames')).toEqual({ [cut ?? '']: 'Cut', [colour ?? '']: 'Colour' })
     await change(colour, { active: true })
     expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-25T10:00') }))).toEqual([404, 'not_found'])
     expect((await moved(t, client, visit._id, wall('2026-11-25T10:00'))).startsAt).toBe(wall('2026-11-25T10:00'))

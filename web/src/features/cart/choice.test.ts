@@ -50,6 +50,15 @@ describe('what is chosen, in the address', () => {
     expect([items.map(({ serviceId }) => serviceId), gone.services]).toEqual([[first?._id], 0])
   })
 
+  it('what took the place of another is named beside it, unless it is called the same', () => {
+    const [first] = nacre.services
+    const replacedBy = (formerNames: Record<string, string>) =>
+      readChoice(new URLSearchParams('service=old&service=old'), { ...nacre, successors: { old: first?._id ?? '' }, formerNames }).replaced
+    expect(replacedBy({ old: 'Shellac' })).toEqual([{ former: 'Shellac', now: 'Gel manicure' }])
+    expect(replacedBy({ old: 'Gel manicure' })).toEqual([])
+    expect(read(both).replaced).toEqual([])
+  })
+
   it('a time for more than there is now is let go, and services that are all gone are chosen anew', () => {
     expect(read(`service=nothing&service=${gelManicure}&staff=any&at=2026-11-20T15:40:00Z`)).toMatchObject({ at: null, step: 'time' })
     expect(read('service=nothing&staff=any')).toMatchObject({ gone: { services: 1, person: false }, step: 'services' })

@@ -31,6 +31,8 @@ export type Choice = {
   next: string | null
   /** What the address asks for and cannot be had any more, such as from booking an old visit again. */
   gone: { services: number; person: boolean }
+  /** What is on the menu no more, and what took its place by another name. */
+  replaced: readonly { former: string; now: string }[]
 }
 
 /** Given to a group at times of its own. */
@@ -41,6 +43,7 @@ function chosenServices(params: URLSearchParams, institute: Institute) {
   const chosen = new Map<Service, string | undefined>()
   const staff = params.getAll('staff')
   let gone = 0
+  const replaced: { former: string; now: string }[] = []
   for (const [at, asked] of params.getAll('service').entries()) {
     // What is on the menu no more may have been followed by another.
     const id = institute.successors?.[asked] ?? asked
@@ -49,11 +52,13 @@ function chosenServices(params: URLSearchParams, institute: Institute) {
       gone++
       continue
     }
+    const former = id === asked ? undefined : institute.formerNames?.[asked]
+    if (former && former !== service.name && !replaced.some((one) => one.former === former)) replaced.push({ former, now: service.name })
     // A class is booked by itself: it replaces what was chosen before, and whatever is chosen after replaces it.
     for (const other of chosen.keys()) if (other !== service && (isClass(service) || isClass(other))) chosen.delete(other)
     if (chosen.size < mostServices && !chosen.has(service)) chosen.set(service, staff.length === 1 ? staff[0] : staff[at])
   }
-  return { chosen: [...chosen], gone }
+  return { chosen: [...chosen], gone, replaced }
 }
 
 const performs = (service: Service, member: string | undefined): boolean => service.performers.some(({ staffId }) => staffId === member)
@@ -82,7 +87,7 @@ function readStep(params: URLSearchParams, { items, staffAnswered, at, gone }: O
 
 /** Reads the address; whatever the institute does not offer is passed over. */
 export function readChoice(params: URLSearchParams, institute: Institute): Choice {
-  const { chosen, gone: services } = chosenServices(params, institute)
+  const { chosen, gone: services, replaced } = chosenServices(params, institute)
   const person = isPersonGone(chosen)
   const items = chosen.map(([service, asked]) => ({ serviceId: service._id, staffId: performs(service, asked) ? (asked ?? null) : null }))
   const day = params.get('day')
@@ -98,6 +103,7 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
     venue,
     atHome: venue === 'home' || (venue === 'either' && params.get('home') === '1'),
     gone: { services, person },
+    replaced,
   }
   return { ...choice, step: readStep(params, choice) }
 }

@@ -3,10 +3,13 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Notice } from '#/ui/notice.tsx'
 import type { Choice } from './choice.ts'
 
-export function GoneNotice({ choice: { gone, items } }: { choice: Choice }) {
+export function GoneNotice({ choice: { gone, items, replaced } }: { choice: Choice }) {
   const { t } = useTranslation('cart')
   return (
     <>
+      {replaced.map(({ former, now }) => (
+        <Notice key={former} title={t('replaced', { former, now })} />
+      ))}
       {gone.services > 0 && (
         <Notice tone="warning" title={t('gone.services', { count: gone.services })}>
           {t(items.length > 0 ? 'gone.rest' : 'gone.choose')}

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function openBooking(handlers: Handlers = {}, place = address) {
+function openBooking(handlers: Handlers = {}, place = address, institute = nacre) {
   const seen = fakeServer({
     me: () => client,
     currentHolds: () => ({ items: [] }),
@@ -39,7 +39,7 @@ function openBooking(handlers: Handlers = {}, place = address) {
     appointments: () => ({ items: [], page: 1, pageSize: 50, total: 0 }),
     ...handlers,
   })
-  const page = <BookingFlow institute={nacre} now={Date.parse('2031-03-18T08:00:00Z')} />
+  const page = <BookingFlow institute={institute} now={Date.parse('2031-03-18T08:00:00Z')} />
   return { seen, ...renderSite(place, { '/salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
 }
 
@@ -268,5 +268,13 @@ describe('booking a visit again', () => {
     openBooking({}, again('service=gone&staff=gone'))
     expect(await screen.findByText('Choose what you’d like instead.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'What shall we look after?' })).toBeTruthy()
+  })
+
+  it('names what took the place of a service that is offered no more', async () => {
+    const nextTimes = () => ({ timeZone: nacre.timeZone, times: [] })
+    const replaced = { ...nacre, successors: { old: gelManicure }, formerNames: { old: 'Shellac' } }
+    openBooking({ nextTimes }, again(`service=old&staff=${ines}`), replaced)
+    expect(await screen.findByText('“Shellac” is no longer offered; “Gel manicure” takes its place.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'When suits you?' })).toBeTruthy()
   })
 })

@@ -132,7 +132,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
       <BookingSteps slug={institute.slug} choice={choice} />
       <div className={`page two-panes ${styles.panes}`}>
         <div>
-          {(choice.gone.services > 0 || choice.gone.person) && (
+          {(choice.gone.services > 0 || choice.gone.person || choice.replaced.length > 0) && (
             <Suspense>
               <div className={styles.gone}>
                 <GoneNotice choice={choice} />
