@@ -74,6 +74,8 @@ const saleTotals = z.object({
   /** Of visits of the period that nobody has paid in full: what is left to pay. */
   due: money,
   cancelled: z.object({ amount: z.int(), visits: z.int() }),
+  /** What was invoiced on its days less what credit notes took back, and the VAT in it: the sums of the lines of the file of the period. Absent from answers of releases before it was told. */
+  invoiced: z.optional(z.object({ invoices: z.int(), creditNotes: z.int(), gross: z.int(), vat: z.int() })),
 })
 
 /** What a line of a document is for. */

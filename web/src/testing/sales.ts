@@ -131,6 +131,7 @@ export const salesOf = (items: SaleRow[], more: Partial<Answer<Calls['sales']>> 
     before: euros(610),
     due: euros(214),
     cancelled: { amount: 7600, visits: 2 },
+    invoiced: { invoices: 8, creditNotes: 1, gross: 33_020, vat: 5504 },
   },
   ...more,
 })

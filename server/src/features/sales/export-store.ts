@@ -44,3 +44,26 @@ export const exportedLines = (
   fromDay: string,
   toDay: string,
 ): Promise<RowOf<typeof lineRow>[]> => lines.all(db, { instituteId: scope.instituteId, fromDay, toDay })
+
+const sumsRow = { invoices: known(c.count), creditNotes: known(c.count), gross: known(c.count), vat: known(c.count) }
+const sums = statement(
+  { name: 'sales.invoiced', row: sumsRow, tries: [{ instituteId: someId, fromDay: '2026-01-01', toDay: '2026-01-01' }] },
+  ({
+    instituteId,
+    fromDay,
+    toDay,
+  }: Asked) => sql`select count(*) filter (where d.kind = 'invoice') as invoices, count(*) filter (where d.kind = 'credit_note') as "creditNotes",
+      coalesce(sum(d.total), 0)::int8 as gross, coalesce(sum(d.vat), 0)::int8 as vat
+    from documents d where d.institute_id = ${instituteId} and d.day between ${fromDay} and ${toDay}`,
+)
+/** What those lines come to. */
+export async function invoicedOn(
+  db: Db,
+  scope: InstituteScope<'sales.read'>,
+  fromDay: string,
+  toDay: string,
+): Promise<RowOf<typeof sumsRow>> {
+  const row = await sums.one(db, { instituteId: scope.instituteId, fromDay, toDay })
+  if (!row) throw new Error('sums without a row')
+  return row
+}

@@ -13,6 +13,7 @@ import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { invoicedOn } from './export-store.ts'
 import { instituteOf, isMember, listSales, takenBetween, totalsBetween } from './list-store.ts'
 import { rowForWire } from './reading.ts'
 
@@ -108,6 +109,7 @@ export async function salesOf(context: AppContext, scope: ReadScope, asked: Aske
       before: before && money(await takenBetween(db, scope, before.from, before.to)),
       due: money(totals.due),
       cancelled: { amount: totals.cancelledAmount, visits: totals.cancelledVisits },
+      invoiced: await invoicedOn(db, scope, fromDay, toDay),
     },
   }
 }

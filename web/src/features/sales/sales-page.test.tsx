@@ -95,6 +95,22 @@ describe('the sales of a period', () => {
     expect(screen.getByText('2 visits')).toBeTruthy()
   })
 
+  it.each([
+    ['en', 'Invoiced €330.20, VAT €55.04 in it, €275.16 without VAT: 8 invoices and 1 credit note.'],
+    ['fr', 'Facturé\u00a0: 330,20\u00a0€ TTC dont 55,04\u00a0€ de TVA, soit 275,16\u00a0€ HT (8 factures et 1 avoir).'],
+    ['ar', /^قيمة الفواتير: .*330\.20.*55\.04.*275\.16.* \(8 فواتير وإشعار دائن واحد\)\.$/],
+  ] as const)('says what was invoiced as the file for the accountant adds up, in %s', async (locale, words) => {
+    open({}, '/mysalon/invoices', locale)
+    expect(await screen.findByText(words, { normalizer: (text) => text.replaceAll(/[\u2066-\u2069]/g, '') })).toBeTruthy()
+  })
+
+  it('says nothing of invoices where there were none', async () => {
+    const { totals } = salesOf([])
+    open({ sales: () => salesOf([], { totals: { ...totals, invoiced: { invoices: 0, creditNotes: 0, gross: 0, vat: 0 } } }) })
+    expect(await screen.findByText('€655.00')).toBeTruthy()
+    expect(screen.queryByText(/^Invoiced/)).toBeNull()
+  })
+
   it('compares with nothing where there is nothing before, and has no average without payments', async () => {
     const { totals } = salesOf([])
     open({ sales: () => salesOf(rows, { totals: { ...totals, before: null, payments: 0, taken: euros(0) } }) }, '/x?period=allTime')

@@ -1,13 +1,28 @@
-// What a period comes to, in four figures.
+// What a period comes to, in four figures, and what was invoiced in it: the sums of the file for the accountant.
+import { useList } from '#/platform/lists.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import type { Asking, Sales } from './use-sales.ts'
 import styles from './sales.module.css'
 
+function Invoiced({ invoiced, currency }: { invoiced: NonNullable<Sales['totals']['invoiced']>; currency: string }) {
+  const { t } = useTranslation('sales')
+  const list = useList()
+  const money = useMoney()
+  const { invoices, creditNotes, gross, vat } = invoiced
+  const text = (amount: number) => money({ amount, currency }, true)
+  const documents = [t('till.invoices', { count: invoices }), ...(creditNotes > 0 ? [t('totals.notes', { count: creditNotes })] : [])]
+  return (
+    <p className={`small muted ${styles.invoiced}`}>
+      {t('totals.invoiced', { gross: text(gross), vat: text(vat), net: text(gross - vat), documents: list(documents) })}
+    </p>
+  )
+}
+
 export function SalesTotals({ totals, period }: { totals: Sales['totals']; period: Asking['asked']['period'] }) {
   const { t } = useTranslation('sales')
   const money = useMoney()
-  const { taken, refunded, payments, before, tips, due, cancelled } = totals
+  const { taken, refunded, payments, before, tips, due, cancelled, invoiced } = totals
   const { currency } = taken
   // What went back is in what was taken, not in what a client pays on average.
   const average = payments > 0 ? Math.round((taken.amount + refunded.amount) / payments) : null
@@ -34,16 +49,19 @@ export function SalesTotals({ totals, period }: { totals: Sales['totals']; perio
     },
   ]
   return (
-    <dl className={styles.totals}>
-      {figures.map(({ name, value, line }) => (
-        <div key={name}>
-          <dt className="small muted">{name}</dt>
-          <dd className={`time ${styles.figure}`}>
-            <bdi>{value}</bdi>
-          </dd>
-          <dd className="small muted">{line}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={styles.totals}>
+        {figures.map(({ name, value, line }) => (
+          <div key={name}>
+            <dt className="small muted">{name}</dt>
+            <dd className={`time ${styles.figure}`}>
+              <bdi>{value}</bdi>
+            </dd>
+            <dd className="small muted">{line}</dd>
+          </div>
+        ))}
+      </dl>
+      {invoiced && invoiced.invoices + invoiced.creditNotes > 0 && <Invoiced invoiced={invoiced} currency={currency} />}
+    </>
   )
 }
