@@ -83,5 +83,5 @@ export interface Parsed<C extends Call> {
 /** What the caller gets back. */
 export type Answer<C extends Call> = C['answer'] extends Schema ? z.output<C['answer']> : Blob
 
-/** What the server's handler returns (a binary answer is a string or bytes). */
-export type Reply<C extends Call> = C['answer'] extends Schema ? z.input<C['answer']> : string | Uint8Array
+/** What the server's handler returns (a binary answer is a string or bytes, or a stream of them). */
+export type Reply<C extends Call> = C['answer'] extends Schema ? z.input<C['answer']> : string | Uint8Array | AsyncIterable<Uint8Array>

@@ -42,12 +42,6 @@ const device = z.object({
 })
 export type Device = z.output<typeof device>
 
-const ownData = z.object({
-  exportedAt: z.string(),
-  /** Rows by what they are called, such as visits. */
-  data: z.record(z.string(), z.array(z.unknown())),
-})
-
 /** Calls of the settings. */
 export const settingsCalls = defineCalls({
   ownProfile: {
@@ -112,8 +106,8 @@ export const settingsCalls = defineCalls({
     path: '/api/v1/secure/client/export',
     access: { of: 'self' },
     tag: 'settings',
-    summary: 'Everything that is held about me',
-    answer: ownData,
+    summary: 'Everything that is held about me: a zip of data.json and the pictures and documents I sent',
+    answer: 'application/zip',
   },
   eraseAccount: {
     method: 'DELETE',

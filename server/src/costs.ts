@@ -73,8 +73,9 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   eraseAccount: 'signing',
   verifyEmail: 'signing',
   resendVerification: 'signing',
-  // A whole institute is read: as rare as a file that is sent.
+  // A whole institute is read, or all of a person with their pictures: as rare as a file that is sent.
   exportInstitute: 'upload',
+  exportOwnData: 'upload',
   makeHold: 'booking',
   extendHold: 'booking',
   releaseHold: 'booking',

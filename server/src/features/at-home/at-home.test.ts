@@ -6,6 +6,7 @@ import { refreshInstitutes } from '#/features/summary/service.ts'
 import { makeColumnOwner, settle, startsOffered, summaryIsTrue, wallOf } from '#/testing/diary.ts'
 import { makeInstitute, makePerson, makeUser, type MadeInstitute, type MadeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { ownDataOf } from '#/testing/zip-files.ts'
 
 let t: TestApp
 let salon: MadeInstitute
@@ -228,8 +229,7 @@ describe('the address', () => {
     t.clock.set('2026-11-28T10:05:00Z')
     expect((await drawn(performer, visit._id)).body.home).toBeUndefined()
     expect((await readVisit(t, who, visit._id)).home).toEqual(home)
-    const exported = await t.inject('GET', '/api/v1/secure/client/export', { token: who.token })
-    expect(exported.text).toContain('8 rue des Acacias, 69100, Villeurbanne')
+    expect((await ownDataOf(t, who)).text).toContain('8 rue des Acacias, 69100, Villeurbanne')
   })
 
   it('goes with a visit that is repeated', async () => {

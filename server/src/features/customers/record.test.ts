@@ -9,6 +9,7 @@ import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser 
 import { bookVisit } from '#/testing/booking.ts'
 import { makeVisit } from '#/testing/kept-visits.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
+import { ownDataOf } from '#/testing/zip-files.ts'
 
 let t: TestApp
 let owner: MadeUser
@@ -236,7 +237,7 @@ describe('an account that has ended', () => {
     await change(id, { alert: 'Rings twice', tags: ['VIP'], notes: 'Salma likes it short', phone: '06 44 18 20 93' })
     await ask('PUT', `/${id}/health`, { allergies: 'Acrylates', formulas: '' })
     await ask('POST', `/${id}/consents`, { title: 'Patch test', text: 'Told', signedBy: 'Salma' })
-    const copy = (await t.inject('GET', '/api/v1/secure/client/export', { token: client.token })).text
+    const copy = (await ownDataOf(t, client)).text
     for (const part of ['Rings twice', 'Acrylates', 'Patch test', 'Salma likes it short']) expect(copy).toContain(part)
     await sql`update users set password_hash = null where id = ${client.id}`.execute(t.db)
     const { eraseAccount } = await import('#/features/settings/erase-store.ts')

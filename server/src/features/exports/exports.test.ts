@@ -1,10 +1,10 @@
 /** Everything of an institute as one file: all of it, nobody else's, and health only for who asked and may. */
-import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { unzip } from '#/testing/zip-files.ts'
 import type { SectionName } from './rows.ts'
 
 const reckoned = { why: 'reckoned from other sections, and always anew' } as const
@@ -138,19 +138,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The texts of a zip by their names, from its table of contents. */
-function unzip(zip: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50;) {
-    const [packed, name, extra, comment, local] = [20, 28, 30, 32, 42].map((offset) =>
-      offset === 20 || offset === 42 ? zip.readUInt32LE(at + offset) : zip.readUInt16LE(at + offset),
-    )
-    const data = local! + 30 + zip.readUInt16LE(local! + 26) + zip.readUInt16LE(local! + 28)
-    files.set(zip.toString('utf8', at + 46, at + 46 + name!), inflateRawSync(zip.subarray(data, data + packed!)).toString('utf8'))
-    at += 46 + name! + extra! + comment!
-  }
-  return files
-}
+const textsOf = (zip: Buffer) => new Map([...unzip(zip)].map(([name, bytes]) => [name, bytes.toString()]))
 async function exported(user: MadeUser, body: object = {}, locale = 'en') {
   const response = await t.app.inject({
     method: 'POST',
@@ -161,7 +149,7 @@ async function exported(user: MadeUser, body: object = {}, locale = 'en') {
   return {
     status: response.statusCode,
     type: response.headers['content-type'],
-    files: response.statusCode === 200 ? unzip(response.rawPayload) : new Map<string, string>(),
+    files: response.statusCode === 200 ? textsOf(response.rawPayload) : new Map<string, string>(),
   }
 }
 const openings = async (): Promise<number> =>

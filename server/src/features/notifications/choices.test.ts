@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, wall } from '#/testing/booking.ts'
 import { makeInstitute, type MadeUser, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { ownDataOf } from '#/testing/zip-files.ts'
 
 const start = '2026-11-20T11:00:00Z'
 const path = '/api/v1/secure/notifications'
@@ -46,8 +47,7 @@ describe('choices of what is told', () => {
     await choose(user, 'reminders', 'mail', true)
     expect(await offOf(user)).toEqual(['offers bell'])
     expect((await choose(user, 'codes', 'mail', false)).status).toBe(400)
-    const { body } = await t.inject('GET', '/api/v1/secure/client/export', { token: user.token })
-    expect(body['data']).toMatchObject({ silencedNotifications: [{ kind: 'offers', channel: 'bell' }] })
+    expect((await ownDataOf(t, user)).data).toMatchObject({ silencedNotifications: [{ kind: 'offers', channel: 'bell' }] })
   })
 
   it('reminders: silenced by mail they still ring, silenced in the bell they are still written', async () => {

@@ -1,16 +1,18 @@
 /** What people set about themselves, and where they are signed in. */
+import type { Readable } from 'node:stream'
 import type { Device, OwnProfile } from '@soigne/contract/settings'
 import { endLinks } from '#/features/password/service.ts'
 import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } from '#/features/session/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { inTransaction } from '#/platform/database.ts'
+import { inSnapshot, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { zipStream } from '#/platform/zip.ts'
 import { deviceOf } from './device-names.ts'
 import { eraseAccount, lockForErasure } from './erase-store.ts'
-import { readPersonalData } from './personal-store.ts'
+import { listOwnFiles, readPersonalData } from './personal-store.ts'
 import { changeProfile, deleteSessionOf, findOwnProfile, listSessions, type ProfileChange } from './store.ts'
 
 export async function profileOf({ database: { db } }: AppContext, scope: SelfScope): Promise<OwnProfile> {
@@ -22,10 +24,24 @@ export async function profileOf({ database: { db } }: AppContext, scope: SelfSco
 export const updateProfile = ({ database: { db } }: AppContext, scope: SelfScope, change: ProfileChange): Promise<number> =>
   changeProfile(db, scope, change)
 
-/** As it is at one moment: what is written while it is read is not half in it. */
-export async function exportOf(context: AppContext, scope: SelfScope): Promise<{ exportedAt: string; data: Record<string, unknown[]> }> {
-  const data = await inTransaction(context.database.db, (transaction) => readPersonalData(transaction, scope))
-  return { exportedAt: instantText(context.clock.now()), data }
+/** The bytes of a file; none where it went since the texts were read. */
+async function* bytesOf({ files }: AppContext, key: string): AsyncGenerator<Uint8Array> {
+  const found = await files.get(key)
+  if (found) yield* found.body as AsyncIterable<Uint8Array>
+}
+
+/** The texts as they are at one moment: what is written while they are read is not half in them. Files follow while the answer is on its way. */
+export async function exportOf(context: AppContext, scope: SelfScope): Promise<Readable> {
+  const [data, files] = await inSnapshot(context.database.db, async (moment) => [
+    await readPersonalData(moment, scope),
+    await listOwnFiles(moment, scope),
+  ])
+  const now = context.clock.now()
+  async function* texts(): AsyncGenerator<string> {
+    yield JSON.stringify({ format: 'soigne-account', version: 1, exportedAt: instantText(now), data }, null, 2)
+  }
+  const ofFiles = files.map(({ key, place }) => ({ name: place, isPacked: true, pieces: () => bytesOf(context, key) }))
+  return zipStream([{ name: 'data.json', pieces: texts }, ...ofFiles], new Date(now))
 }
 
 /** In one transaction: an account is there as a whole or gone as a whole. @throws visits_ahead, last_owner */

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { dayOf, ownZone } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { saveFile } from '#/ui/save-file.ts'
@@ -34,8 +35,7 @@ function TakeRow() {
   async function take() {
     setIsLoading(true)
     try {
-      const data = await api.exportOwnData()
-      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `soigne-${data.exportedAt.slice(0, 10)}.json`)
+      saveFile(await api.exportOwnData(), `soigne-${dayOf(Date.now(), ownZone())}.zip`)
       showToast({ type: 'success', title: t('data.saved') })
     } catch (error) {
       showToast({ type: 'error', title: failureText(error) })
