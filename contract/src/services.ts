@@ -69,6 +69,8 @@ export const serviceInput = z
     /** Kept free before and after; the client never sees it. */
     bufferBeforeMinutes: z._default(minutes(0, 240), 0),
     bufferAfterMinutes: z._default(minutes(0, 240), 0),
+    /** Begins only once what comes before it in a visit is finished; otherwise it may stand in a waiting part of it. */
+    isSequential: z._default(z.boolean(), false),
     priceKind: z._default(priceKind, 'fixed'),
     /** Not asked where the price is on request. */
     priceAmount: z.nullable(amount),
@@ -126,6 +128,7 @@ const menuService = z.object({
   ...partsOut,
   bufferBeforeMinutes: z.int(),
   bufferAfterMinutes: z.int(),
+  isSequential: z.boolean(),
   priceKind,
   priceAmount: z.nullable(z.int()),
   deposit: z.nullable(depositRule),
@@ -177,6 +180,7 @@ const starter = z.object({
   ...wordsOut,
   ...partsOut,
   bufferAfterMinutes: z.int(),
+  isSequential: z.boolean(),
   audience,
   minimumAge: z.nullable(z.int()),
   prerequisites: z.array(z.object({ key: z.string(), minHours: z.int(), maxMonths: z.int() })),

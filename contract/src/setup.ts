@@ -117,6 +117,8 @@ const service = z.object({
   idleMinutes: minutes(0, 480),
   activeAfterMinutes: minutes(0, 720),
   bufferAfterMinutes: minutes(0, 240),
+  /** Begins only once what comes before it in a visit is finished. */
+  isSequential: z._default(z.boolean(), false),
   priceKind,
   /** Minor units; null exactly when it is on request. */
   priceAmount: z.nullable(z.int().check(z.gte(0), z.lte(100_000_000))),

@@ -26,6 +26,8 @@ const serviceText = z.strictObject({
   activeAfterMinutes: minutes,
   bufferBeforeMinutes: minutes.default(0),
   bufferAfterMinutes: minutes.default(0),
+  /** Begins only once what comes before it in a visit is finished. */
+  isSequential: z.boolean().default(false),
   priceKind: z.enum(['fixed', 'from', 'on_request']),
   /** Price in Lyon, whole euros; other countries follow from it. */
   euros: z.int().positive().optional(),

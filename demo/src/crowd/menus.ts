@@ -95,6 +95,7 @@ export function inventMenu(request: MenuRequest, content: DemoContent, random: R
       activeAfterMinutes: text.activeAfterMinutes,
       bufferBeforeMinutes: hasBuffers ? text.bufferBeforeMinutes : 0,
       bufferAfterMinutes: hasBuffers ? text.bufferAfterMinutes : 0,
+      isSequential: text.isSequential,
       priceKind: text.priceKind,
       priceAmount: text.euros === undefined ? null : menuPrice(text.euros, request.priceLevel, request.currency),
       audience: text.audience,

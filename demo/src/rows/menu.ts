@@ -19,6 +19,7 @@ export interface ServiceFacts extends Partial<ServiceMinutes> {
   description?: LocalizedText
   bufferBeforeMinutes?: number
   bufferAfterMinutes?: number
+  isSequential?: boolean | undefined
   priceKind?: string
   /** Minor units of the institute's currency. */
   priceAmount: number | null
@@ -49,6 +50,7 @@ export const serviceRow = (facts: ServiceFacts) => ({
   active_after_minutes: facts.activeAfterMinutes ?? 0,
   buffer_before_minutes: facts.bufferBeforeMinutes ?? 0,
   buffer_after_minutes: facts.bufferAfterMinutes ?? 0,
+  is_sequential: facts.isSequential ?? false,
   price_kind: facts.priceKind ?? 'fixed',
   price_amount: facts.priceAmount,
   audience: facts.audience ?? 'All',

@@ -70,6 +70,7 @@ const serviceOf = (row: ServiceRow): ServiceRule => ({
   parts: { activeMinutes: row.active_minutes, idleMinutes: row.idle_minutes, activeAfterMinutes: row.active_after_minutes },
   bufferBeforeMinutes: row.buffer_before_minutes,
   bufferAfterMinutes: row.buffer_after_minutes,
+  isSequential: row.is_sequential,
   ...(row.latest_start === null ? {} : { latestStart: row.latest_start }),
   ...(row.notice_minutes === null ? {} : { noticeMinutes: row.notice_minutes }),
   ...(row.resource_type === null ? {} : { resourceType: row.resource_type }),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b940e165095a
+// Migrations 8411ce80fc32
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -1333,6 +1333,7 @@ interface ServicesTable {
   deposit_kind: 'none' | 'fixed' | 'percent' | null
   deposit_amount: number | null
   deposit_percent: number | null
+  is_sequential: Generated<boolean>
 }
 
 interface SessionSeatsTable {

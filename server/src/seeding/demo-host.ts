@@ -26,6 +26,7 @@ function servicesOf({ services, prerequisites }: InstituteRows): Service[] {
       priceAmount: row.price_amount,
       parts: [row.active_minutes, row.idle_minutes, row.active_after_minutes],
       buffers: [row.buffer_before_minutes, row.buffer_after_minutes],
+      isSequential: row.is_sequential,
       latestStart: row.latest_start,
       noticeMinutes: row.notice_minutes,
       minimumAge: row.minimum_age,

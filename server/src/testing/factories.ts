@@ -69,6 +69,7 @@ export interface ServiceOptions {
   after?: number
   bufferBefore?: number
   bufferAfter?: number
+  isSequential?: boolean
   price?: number
   latestStart?: number
   notice?: number
@@ -130,6 +131,7 @@ const serviceOf = (options: ServiceOptions, position: number): SmallInstituteFac
   activeAfterMinutes: options.after ?? 0,
   bufferBeforeMinutes: options.bufferBefore ?? 0,
   bufferAfterMinutes: options.bufferAfter ?? 0,
+  isSequential: options.isSequential ?? false,
   audience: options.audience ?? 'All',
   ...(options.onRequest ? { priceKind: 'on_request', priceAmount: null } : { priceAmount: options.price ?? 3000 }),
   latestStart: options.latestStart,

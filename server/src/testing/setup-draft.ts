@@ -21,6 +21,7 @@ const service = (key: string, name: string, more: Partial<SetupDraft['services']
   idleMinutes: 0,
   activeAfterMinutes: 0,
   bufferAfterMinutes: 0,
+  isSequential: false,
   priceKind: 'fixed',
   priceAmount: 4200,
   audience: 'All',

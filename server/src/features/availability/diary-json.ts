@@ -24,6 +24,7 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
     priceAmount: number,
     parts: z.tuple([z.int(), z.int(), z.int()]),
     buffers: z.tuple([z.int(), z.int()]),
+    isSequential: z.boolean(),
     latestStart: number,
     noticeMinutes: number,
     minimumAge: number,

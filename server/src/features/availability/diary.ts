@@ -114,6 +114,7 @@ function ruleOf(service: ServiceJson): ServiceRule {
     parts: partsOf(service.parts),
     bufferBeforeMinutes: service.buffers[0],
     bufferAfterMinutes: service.buffers[1],
+    isSequential: service.isSequential,
     latestStart: service.latestStart ?? undefined,
     noticeMinutes: service.noticeMinutes ?? undefined,
     resourceType: service.resourceType ?? undefined,

@@ -26,6 +26,7 @@ export interface ServiceJson {
   priceAmount: number | null
   parts: [active: number, idle: number, activeAfter: number]
   buffers: [before: number, after: number]
+  isSequential: boolean
   latestStart: number | null
   noticeMinutes: number | null
   minimumAge: number | null
@@ -113,7 +114,7 @@ const services = (
   movedId: string | null,
 ) => sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
-    'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
+    'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'isSequential', s.is_sequential, 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
     'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity, 'venue', s.venue, 'isSignature', s.is_signature, 'bookedRank', s.booked_rank,
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id),
     'laterPrices', (select json_agg(json_build_array(p.from_day, p.price_kind, p.price_amount) order by p.from_day) from service_prices p where p.service_id = s.id)

@@ -87,7 +87,7 @@ const sections: Record<SectionName, Pages> = {
     (
       id,
     ) => sql`select id, category, section as "group", name, description, active_minutes as "activeMinutes", idle_minutes as "idleMinutes",
-      active_after_minutes as "activeAfterMinutes", buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes",
+      active_after_minutes as "activeAfterMinutes", buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes", is_sequential as "isSequential",
       price_kind as "priceKind", price_amount as "priceAmount", (select currency from institutes where id = s.institute_id) as currency, audience,
       deposit_kind as "depositKind", deposit_amount as "depositAmount", deposit_percent as "depositPercent",
       latest_start as "latestStart", notice_minutes as "noticeMinutes", minimum_age as "minimumAge", resource_type as "resourceType", capacity, active,

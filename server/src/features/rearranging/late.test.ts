@@ -89,15 +89,13 @@ beforeEach(async () => {
     services: [
       { name: 'Cut', active: 40 },
       { name: 'Root colour', active: 30, idle: 40, after: 30 },
-      { name: 'Blow-dry', active: 40 },
+      { name: 'Blow-dry', active: 40, isSequential: true },
     ],
   })
   const book = async (time: string, lines: [number, number][]) => {
     const user = await makeUser(t.db)
     return { user, id: (await bookVisit(t, user, salon, { startsAt: at(time), lines }))._id }
   }
-  // Karim is busy while Anna’s colour works.
-  for (const time of ['14:00', '14:40']) await book(time, [[cut, karim]])
   people.anna = await book('14:00', [
     [colour, nora],
     [blowDry, karim],

@@ -266,6 +266,7 @@ describe('a whole menu', () => {
       priceKind: 'fixed',
       prerequisites: [] as ServiceInput['prerequisites'],
       active: true,
+      isSequential: false,
       isSignature: false,
     } as const
     const { rows } = await sql<{ id: string }>`select id from services where institute_id = ${institute.id}`.execute(t.db)

@@ -11,6 +11,8 @@ interface StoredStarter {
   /** At work, waiting, at work again. */
   minutes: number[]
   cleanUp: number
+  /** Comes after what is finished: a colour is not dried while it works. */
+  isSequential?: boolean
   audience?: string
   minimumAge?: number
   /** The test that is asked for before. */
@@ -30,6 +32,7 @@ export const startersOf = (category: Category): Starter[] =>
     idleMinutes: minutes[1] ?? 0,
     activeAfterMinutes: minutes[2] ?? 0,
     bufferAfterMinutes: cleanUp,
+    isSequential: more.isSequential ?? false,
     audience: (more.audience ?? 'All') as Starter['audience'],
     minimumAge: more.minimumAge ?? null,
     prerequisites: more.first === undefined ? [] : [{ key: more.first, ...test }],

@@ -107,6 +107,7 @@ function menuRows(instituteId: string, services: SetupDraft['services'], ids: Id
       active_after_minutes: service.activeAfterMinutes,
       buffer_before_minutes: 0,
       buffer_after_minutes: service.bufferAfterMinutes,
+      is_sequential: service.isSequential,
       price_kind: service.priceKind,
       price_amount: service.priceAmount,
       audience: service.audience,

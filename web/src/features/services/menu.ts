@@ -91,6 +91,7 @@ export function newValues({ team, categories, items }: Menu, group: string | nul
     activeAfterMinutes: 0,
     bufferBeforeMinutes: 0,
     bufferAfterMinutes: 0,
+    isSequential: false,
     priceKind: 'fixed',
     priceAmount: null,
     deposit: null,

@@ -139,6 +139,7 @@ function LatestField({ form }: { form: ServiceForm }) {
 export function MoreRules({ form }: { form: ServiceForm }) {
   const { t } = useTranslation(['services', 'labels'])
   const signature = useController({ control: form.control, name: 'isSignature' }).field
+  const sequential = useController({ control: form.control, name: 'isSequential' }).field
   return (
     <details className={styles.more}>
       <summary>
@@ -169,6 +170,14 @@ export function MoreRules({ form }: { form: ServiceForm }) {
         <NoticeField form={form} />
         <WholeField form={form} name="minimumAge" label={t('form.age')} hint={t('form.ageHint')} />
         <WholeField form={form} name="capacity" label={t('form.capacity')} hint={t('form.capacityHint')} />
+        <div className={styles.signature}>
+          <Switch
+            label={t('form.sequential')}
+            checked={sequential.value === true}
+            onChange={({ target }) => sequential.onChange(target.checked)}
+          />
+          <p className="small muted">{t('form.sequentialText')}</p>
+        </div>
         <div className={styles.signature}>
           <Switch
             label={t('form.signature')}

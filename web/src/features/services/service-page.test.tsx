@@ -37,6 +37,7 @@ const base: MenuService = {
   activeAfterMinutes: 20,
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: 5,
+  isSequential: false,
   priceKind: 'fixed',
   priceAmount: 6400,
   deposit: null,
@@ -124,6 +125,15 @@ describe('a service', () => {
     expect(screen.getByRole('slider', { name: 'At work' }).getAttribute('aria-valuenow')).toBe('35')
     await save()
     await waitFor(() => expect(sent()).toMatchObject({ activeMinutes: 35, idleMinutes: 25, activeAfterMinutes: 20, bufferAfterMinutes: 0 }))
+  })
+
+  it('may begin only after what comes before it is finished', async () => {
+    const { sent } = await open()
+    const sequential = screen.getByRole<HTMLInputElement>('switch', { name: 'Only after what comes before is finished' })
+    expect(sequential.checked).toBe(false)
+    await userEvent.click(sequential)
+    await save()
+    await waitFor(() => expect(sent()).toMatchObject({ isSequential: true }))
   })
 
   it('is written in each language, and is sent with who does it and at which own price', async () => {

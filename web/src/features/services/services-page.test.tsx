@@ -26,6 +26,7 @@ const serviceOf = (id: string, name: string, more: Partial<MenuService> = {}): M
   activeAfterMinutes: 0,
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: 5,
+  isSequential: false,
   priceKind: 'fixed',
   priceAmount: 3800,
   deposit: null,

@@ -87,6 +87,7 @@ function serviceOf(stored: Stored): DraftService[] {
       idle: textOf(stored['idle']),
       after: textOf(stored['after']),
       buffer: textOf(stored['buffer']),
+      isSequential: stored['isSequential'] === true,
       priceKind: oneOf(stored['priceKind'], ['fixed', 'from', 'on_request'], 'fixed'),
       price: textOf(stored['price']),
       audience: oneOf(stored['audience'], audiences, 'All'),

@@ -33,6 +33,8 @@ export type DraftService = {
   idle: string
   after: string
   buffer: string
+  /** Begins only once what comes before it in a visit is finished: as the starter menu has it. */
+  isSequential: boolean
   priceKind: PriceKind
   price: string
   audience: Audience

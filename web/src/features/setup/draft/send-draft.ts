@@ -164,6 +164,7 @@ function serviceToSend(service: DraftService, { services, ...draft }: SetupDraft
     idleMinutes: minutesOrNone(service.idle),
     activeAfterMinutes: minutesOrNone(service.after),
     bufferAfterMinutes: minutesOrNone(service.buffer),
+    isSequential: service.isSequential,
     priceKind,
     priceAmount: priceKind === 'on_request' ? null : amountOf(service.price, currencyOf(draft)),
     audience,
