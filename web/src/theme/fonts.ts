@@ -8,7 +8,7 @@ import plexArabic from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-ara
 
 export const latinFontUrls: readonly string[] = [newsreader, hankenGrotesk]
 
-/** What an Arabic page shows first; its digits and Latin names follow by unicode-range. */
+/** What an Arabic page shows first; its digits and Latin names follow by unicode-range, and stand in measured ones until then. */
 export const arabicFontUrls: readonly string[] = [markaziText, plexArabic]
 
 /** For a page whose headline ends in sloping words: their face comes with the page, or the words move when it arrives. Arabic does not slope. */
