@@ -12,6 +12,7 @@ import { buildInstitute } from './institutes.ts'
 import { addReviews } from './reviews.ts'
 import { type OnlineVisit, payOnline } from './online.ts'
 import { searchRows } from './searches.ts'
+import { addTests } from './tests-before.ts'
 import { buildVisits } from './visits.ts'
 
 export { demoAccounts, demoPassword } from './accounts.ts'
@@ -44,7 +45,6 @@ export async function buildDemo(at: number): Promise<Demo> {
     city.institutes.map((text, position) => {
       const institute = buildInstitute(text, city, content, now, position)
       const visits = buildVisits({ rows: institute, text, people: content.people, now, references })
-      rankServices(institute, visits)
       return { text, institute, visits }
     }),
   )
@@ -53,6 +53,10 @@ export async function buildDemo(at: number): Promise<Demo> {
   if (client) giveToClient(client, institutes, at)
   if (owned && owner) giveToOwner(owned.institute, owner)
   for (const { text, institute: rows, visits } of institutes) addReviews({ text, rows, visits, content: content.reviews, now: at })
+  for (const { institute, visits } of institutes) {
+    addTests(institute, visits, { now: at, references })
+    rankServices(institute, visits)
+  }
   return { users, institutes: institutes.map(({ institute, visits }) => ({ institute, visits, online: payOnline(institute, visits, at) })) }
 }
 

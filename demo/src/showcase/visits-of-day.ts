@@ -165,6 +165,37 @@ function classesOfDay(state: DayState, shifts: ReadonlyMap<MemberRow, readonly S
   })
 }
 
+export interface OneToPlace {
+  serviceId: string
+  /** What else takes the day. */
+  taken: Taken
+  /** Wall minute by which it is over. */
+  until: number
+}
+
+/** One service somewhere on a day beside all else; null where there is no room for it. */
+export function placeOne(index: DiaryIndex, day: DayOfRota, { serviceId, taken, until }: OneToPlace, random: Random): PlacedVisit | null {
+  const { institute } = index
+  const open = openRanges(institute, day.day, day.weekday)
+  if (open.length === 0) return null
+  const state: DayState = { index, fill: 0, open, taken, closedResources: closedResources(institute, day.day) }
+  const attempts = institute.members.flatMap((member) => {
+    const own = index.performed.get(member.id)?.find((row) => row.service_id === serviceId)
+    if (!own) return []
+    return shiftsOn(institute, index.rotas, member.id, day).flatMap((shift) => {
+      const steps = Math.ceil((shift.closesAt - shift.opensAt) / institute.institute.grid_minutes)
+      const starts = Array.from({ length: steps }, (_, step) => shift.opensAt + step * institute.institute.grid_minutes)
+      return starts.map((startsAt) => ({ member, own, ranges: freeRanges(shift), startsAt }))
+    })
+  })
+  const first = random.between(0, Math.max(0, attempts.length - 1))
+  for (const attempt of [...attempts.slice(first), ...attempts.slice(0, first)]) {
+    const placed = tryPlace(state, attempt)
+    if (placed?.segments.every(({ endsAt }) => endsAt <= until)) return placed
+  }
+  return null
+}
+
 /** All classes and visits of one day; the same random source gives the same day. */
 export function visitsOfDay(index: DiaryIndex, day: DayToFill, random: Random): { classes: PlacedVisit[]; visits: PlacedVisit[] } {
   const { institute } = index

@@ -2,6 +2,7 @@
 import { dayMs, hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant } from '#/rows/instants.ts'
 import type { InstituteText, People } from '#/content/read-content.ts'
+import type { DayOfRota } from '#/diaries/working-time.ts'
 import { type Random, randomFrom } from '#/random.ts'
 import type { InstituteRow } from '#/rows/institute.ts'
 import { type CustomerRow, customerRow } from '#/rows/people.ts'
@@ -69,7 +70,7 @@ interface Context {
   references: Set<string>
 }
 
-function reference(random: Random, used: Set<string>): string {
+export function newReference(random: Random, used: Set<string>): string {
   for (;;) {
     const letters = Array.from({ length: 7 }, () => referenceLetters[random.between(0, referenceLetters.length - 1)]).join('')
     const made = `${letters.slice(0, 4)}-${letters.slice(4)}`
@@ -109,7 +110,7 @@ function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dat
     madeBy: randomFrom(`made ${id}`).chance(bookedOnline) ? 'client' : 'institute',
     institute,
     customerId: random.pick(context.customers).id,
-    reference: reference(random, context.references),
+    reference: newReference(random, context.references),
     standing,
     startsAt,
     endsAt,
@@ -125,10 +126,13 @@ function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dat
   })
 }
 
-function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRows): void {
-  const { visit, base } = dated
-  const appointment = datedAppointment(context, dated, random)
-  rows.appointments.push(appointment)
+/** What a visit consists of, and the time it takes. */
+export function writePlan(
+  appointment: AppointmentRow,
+  { visit, base }: Pick<Dated, 'visit' | 'base'>,
+  random: Random,
+  rows: VisitRows,
+): void {
   const made = parseInstant(appointment.created_at)
   visit.segments.forEach((segment, position) => {
     rows.segments.push(
@@ -152,6 +156,12 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
     const stretch = { from: base + from * minuteMs, to: base + to * minuteMs }
     rows.occupations.push(occupationRow({ id: random.uuid(made), appointment, subject, subjectId: id, ...stretch }))
   }
+}
+
+function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRows): void {
+  const appointment = datedAppointment(context, dated, random)
+  rows.appointments.push(appointment)
+  writePlan(appointment, dated, random, rows)
 }
 
 /** A class with the seats that are taken: the fuller the day, the more; the last one only where a day has nothing left. */
@@ -188,9 +198,16 @@ function addClass(context: Context, dated: Dated, fill: number, random: Random, 
 }
 
 /** Minutes of a zone's wall clock become instants by this day's offset at noon: no zone of the demo changes its clock in opening hours. */
-function wallBase(day: Temporal.PlainDate, zone: string): number {
+export function wallBase(day: Temporal.PlainDate, zone: string): number {
   return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hourMs
 }
+
+/** A day as rotas count it. */
+export const dayOfRota = (day: Temporal.PlainDate): DayOfRota => ({
+  day: day.toString(),
+  weekday: day.dayOfWeek,
+  weeksSinceAnchor: Math.floor(Temporal.PlainDate.from(rotaAnchorDay).until(day).days / 7),
+})
 
 export interface VisitsRequest {
   rows: InstituteRows
@@ -210,16 +227,10 @@ export function buildVisits({ rows, text, people, now, references }: VisitsReque
   }
   const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers: visits.customers, references }
   const index = indexDiary(rows)
-  const anchor = Temporal.PlainDate.from(rotaAnchorDay)
   const addDay = (offset: number, fillOn: (random: Random) => number): void => {
     const day = today.add({ days: offset })
     const random = randomFrom(`day ${slug} ${day.toString()}`)
-    const toFill: DayToFill = {
-      day: day.toString(),
-      weekday: day.dayOfWeek,
-      weeksSinceAnchor: Math.floor(anchor.until(day).days / 7),
-      fill: fillOn(random),
-    }
+    const toFill: DayToFill = { ...dayOfRota(day), fill: fillOn(random) }
     const base = wallBase(day, zone)
     const ofDay = visitsOfDay(index, toFill, random)
     for (const visit of ofDay.classes) addClass(context, { visit, base, mayBeCancelled: false }, toFill.fill, random, visits)
