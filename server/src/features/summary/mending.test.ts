@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { dayMs } from '@soigne/contract/time'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type MadeInstitute, makeInstitute } from '#/testing/factories.ts'
+import { tryHold, wall } from '#/testing/booking.ts'
+import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { buildApp } from '#/app.ts'
 import { startServerProcess } from '#/testing/server-process.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -74,6 +76,31 @@ describe('the job', () => {
     await sql`update institutes set time_zone = 'Europe/Paris' where id = ${odd.id}`.execute(t.db)
     await openAgain()
     expect(await catchUp(t.db, t.clock.now())).toBe(17)
+  })
+})
+
+describe('an institute that is summarised while it is booked', () => {
+  it('is held for with the index, also by who remembers it without one', async () => {
+    const client = await makeUser(t.db)
+    const young = await makeInstitute(t.db, { members: 1, services: [{ active: 60 }] })
+    for (const startsAt of [wall('2026-11-27T09:00'), wall('2026-11-27T11:00')]) {
+      expect((await tryHold(t, client, young, { startsAt, lines: [[0, 0]] })).status).toBe(201)
+      await catchUp(t.db, t.clock.now())
+      expect(await verifySummary(t.db, t.clock.now())).toMatchObject({ marked: 0, wrong: [] })
+    }
+  })
+
+  it('also where what is remembered began on an earlier day', async () => {
+    const [client, now] = [await makeUser(t.db), t.clock.now()]
+    const quiet = await makeInstitute(t.db, { members: 1, services: [{ active: 60 }] })
+    await catchUp(t.db, now)
+    t.clock.set(now + 6 * dayMs)
+    const path = `/api/v1/client/institutes/${quiet.id}/availability?from=2026-11-27&days=1&service=${quiet.services[0] ?? ''}&staff=any`
+    expect((await t.inject('GET', path)).status).toBe(200)
+    await catchUp(t.db, t.clock.now())
+    expect((await tryHold(t, client, quiet, { startsAt: wall('2026-12-07T09:00'), lines: [[0, 0]] })).status).toBe(201)
+    expect(await verifySummary(t.db, t.clock.now())).toMatchObject({ marked: 0, wrong: [] })
+    t.clock.set(now)
   })
 })
 
