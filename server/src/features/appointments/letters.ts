@@ -1,5 +1,6 @@
 /** The letters about a visit, to the client and to the institute. */
 import { sitePath } from '@soigne/contract/site-routes'
+import type { VisitSessions } from '@soigne/contract/vouchers'
 import type { Locale } from '@soigne/contract/wire'
 import { type AppointmentRow, type Recipients, type SegmentRow, statusOf, totalKindOf, whereOf } from '#/features/visits/service.ts'
 import { homeText, lettersToPerformers, type ToldHome } from '#/features/at-home/service.ts'
@@ -30,6 +31,8 @@ interface Story extends Recipients {
   home: ToldHome | null
   /** What was paid of it, went back and was kept, where anything was. */
   money: { paid: number; refunded: number; kept: number } | null
+  /** What becomes of the sessions of packages that paid for it, once it is cancelled. */
+  sessions: VisitSessions
 }
 
 const titles = {
@@ -134,6 +137,11 @@ function moneyWords({ row, fact, money, removed }: Story, locale: Locale): strin
   return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(left) })]
 }
 
+const sessionWords = ({ sessions }: Story, locale: Locale): string[] =>
+  sessions.flatMap(({ name, count, state }) =>
+    state === 'used' ? [] : [translate(locale, 'mails', state === 'back' ? 'sessionBack' : 'sessionGone', { package: name, count })],
+  )
+
 /** What changing one's mind late, or not coming, costs. */
 function feeWords({ fees, currency }: AppointmentRow, locale: Locale): string[] {
   const { late = 0, noShow = 0 } = fees ?? {}
@@ -174,6 +182,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
         ...beforeWords(story, locale),
         ...reasonWords(story, locale),
         ...moneyWords(story, locale),
+        ...sessionWords(story, locale),
       ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('appointment', { id: row.id }) },

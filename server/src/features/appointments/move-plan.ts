@@ -20,6 +20,7 @@ import {
   type AppointmentRow,
   type CartEntry,
   mayBeCancelled,
+  mayCancel,
   mayMove,
   type Party,
   priceKindOf,
@@ -247,6 +248,11 @@ export async function afterwardsOf(
     freeUntil: wireTerms(terms).freeUntil,
     canCancel,
     canReschedule: mayMove(terms, start, now),
-    ifCancelled: sums && { refunded: money(sums.refunded), kept: money(sums.kept), charged: money(sums.charged) },
+    ifCancelled: sums && {
+      refunded: money(sums.refunded),
+      kept: money(sums.kept),
+      charged: money(sums.charged),
+      ...(row.paidBySession && { sessions: mayCancel(terms, now) ? 'back' : 'gone' }),
+    },
   }
 }

@@ -1,8 +1,9 @@
 /** Telling of visits: the letters, the bells, and when to remind. */
+import type { VisitSessions } from '@soigne/contract/vouchers'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventOf } from '#/event-kinds.ts'
 import { homesToTell } from '#/features/at-home/service.ts'
-import { findAllShown, isAtHome, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
+import { findAllShown, isAtHome, recipientsOf, sessionsForWire, sessionsOfVisit, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
 import { moneyOf } from '#/features/payments/service.ts'
 import { type NewNotification, notify, planReminders, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
@@ -75,6 +76,21 @@ async function moneyOfVisits(transaction: Db, telling: readonly { visit: ShownVi
   return money
 }
 
+/** What becomes of the sessions that paid for those of them that were cancelled. */
+async function sessionsOfVisits(transaction: Db, telling: readonly { visit: ShownVisit; told: Told }[]) {
+  const sessions = new Map<string, VisitSessions>()
+  for (const {
+    visit: { row },
+    told,
+  } of telling)
+    if (told.kind === 'visit.cancelled' && row.payment === 'paid')
+      sessions.set(
+        row.id,
+        sessionsForWire(await sessionsOfVisit(transaction, system, { instituteId: row.instituteId, visitId: row.id }), row),
+      )
+  return sessions
+}
+
 export async function tellOfVisits(context: AppContext, transaction: Db, tellings: readonly Telling[]): Promise<void> {
   const about = tellings.flatMap(({ about, toldOf }) =>
     about === undefined ? [] : [{ id: about.appointmentId, scope: system.institute(about.instituteId), toldOf }],
@@ -111,6 +127,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     away.map(({ id }) => id),
   )
   const money = await moneyOfVisits(transaction, telling)
+  const sessions = await sessionsOfVisits(transaction, telling)
   const letters = telling.flatMap(({ visit, told }) => {
     const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     const home = homes.get(visit.row.id) ?? null
@@ -124,6 +141,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
       reason: told.kind === 'visit.cancelled' && told.payload.isReasonTold ? told.payload.reason : null,
       byClient: told.actor.kind === 'client',
       money: money.get(visit.row.id) ?? null,
+      sessions: sessions.get(visit.row.id) ?? [],
       person: readers.person,
       institute: readers.institute,
     })

@@ -11,14 +11,14 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
-import { longDayText, moneyText, timeText } from '#/texts/formats.ts'
+import { listText, longDayText, moneyText, timeText } from '#/texts/formats.ts'
 import { type SentenceKey, translate } from '#/texts/translate.ts'
 import { type FeeOfLetter, feeOfLetter, lockFee } from './store.ts'
 
 const system = systemScope('write letters about fees')
 
 type Mail = SentenceKey<'mails'>
-type Story = 'late_cancel' | 'no_show' | EventOf<'fee.ended'>['payload']['state']
+type Story = 'late_cancel' | 'no_show' | 'by_session' | EventOf<'fee.ended'>['payload']['state']
 const sentences: Record<Story, { kind: string; subject: Mail; intro: Mail; note: Mail | null; action: Mail }> = {
   late_cancel: { kind: 'fee_due', subject: 'feeDueSubject', intro: 'feeDueLateIntro', note: 'feeDueNote', action: 'viewVisit' },
   no_show: { kind: 'fee_due', subject: 'feeDueSubject', intro: 'feeDueMissedIntro', note: 'feeDueNote', action: 'viewVisit' },
@@ -26,6 +26,7 @@ const sentences: Record<Story, { kind: string; subject: Mail; intro: Mail; note:
   asked: { kind: 'fee_asked', subject: 'feeAskedSubject', intro: 'feeAskedIntro', note: null, action: 'feePay' },
   unpaid: { kind: 'fee_unpaid', subject: 'feeUnpaidSubject', intro: 'feeUnpaidIntro', note: null, action: 'feePay' },
   waived: { kind: 'fee_waived', subject: 'feeWaivedSubject', intro: 'feeWaivedIntro', note: null, action: 'viewVisit' },
+  by_session: { kind: 'fee_waived', subject: 'feeWaivedSubject', intro: 'feeBySessionIntro', note: null, action: 'viewVisit' },
   withdrawn: { kind: 'fee_waived', subject: 'feeWaivedSubject', intro: 'feeWaivedIntro', note: null, action: 'viewVisit' },
   given_back: {
     kind: 'fee_given_back',
@@ -45,7 +46,12 @@ const wordsOf = (fee: FeeOfLetter, locale: Locale): Record<string, string> => ({
   when: momentText(fee.startsAt, fee.timeZone, locale),
   due: momentText(fee.dueAt, fee.timeZone, locale),
   card: fee.brand === null ? '' : `${fee.brand} ••${fee.lastFour}`,
+  package: listText(fee.packages, locale),
 })
+
+/** A fee that is made beside a session ends at once: one letter says that the session is gone and the fee is not charged, whichever of both is told first. */
+const storyBesides = (story: Story, { packages }: FeeOfLetter): Story =>
+  packages.length > 0 && (story === 'late_cancel' || story === 'no_show' || story === 'withdrawn') ? 'by_session' : story
 
 /** A waiver can be taken back for so long; its client is told after it. */
 export const undoMs = undoSeconds * 1000
@@ -77,7 +83,7 @@ async function write(context: AppContext, transaction: Db, { feeId, instituteId,
   const recipients = await recipientsOf(transaction, [system.institute(instituteId)], [fee.userId])
   const person = recipients(fee.userId, instituteId, fee)?.person
   if (!person) return
-  const { kind: mail, subject, intro, note, action } = sentences[story]
+  const { kind: mail, subject, intro, note, action } = sentences[storyBesides(story, fee)]
   const { locale } = person
   const words = wordsOf(fee, locale)
   await postMail(transaction, {

@@ -229,13 +229,17 @@ const letterRow = {
   startsAt: c.instant,
   brand: orNull(known(c.text)),
   lastFour: orNull(known(c.text)),
+  /** Of which a session pays for the visit. */
+  packages: known(c.list(c.text)),
 }
 const letter = statement(
   { name: 'fees.letter', row: letterRow, tries: [someId] },
   (
     id: string,
   ) => sql`select f.kind, f.amount, f.currency, f.due_at as "dueAt", f.reason, f.appointment_id as "visitId", f.user_id as "userId", i.name as institute,
-      a.time_zone as "timeZone", a.starts_at as "startsAt", k.brand, k.last_four as "lastFour"
+      a.time_zone as "timeZone", a.starts_at as "startsAt", k.brand, k.last_four as "lastFour",
+      array(select distinct p.name from client_package_moves u join client_packages p on p.id = u.client_package_id where u.sale_id = f.appointment_id and u.kind = 'used'
+        and not exists (select from client_package_moves b where b.line_id = u.line_id and b.kind = 'undone') order by 1) as packages
     from fees f join institutes i on i.id = f.institute_id join appointments a on a.id = f.appointment_id
       left join fee_terms t on t.appointment_id = a.id left join saved_cards k on k.id = t.card_id
     where f.id = ${id} and f.user_id is not null`,

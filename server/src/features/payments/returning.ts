@@ -15,7 +15,7 @@ const system = systemScope('give back what was paid')
 
 type Cancelled = Pick<
   AppointmentRow,
-  'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount'
+  'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount' | 'paidBySession'
 >
 
 const atLeastDeposit = (paid: number, { depositAmount }: Cancelled, fee: number): number =>

@@ -13,15 +13,15 @@ import { issueDocument, moveMoney } from '#/features/ledger/service.ts'
 import { besideOf } from '#/features/payments/service.ts'
 import { linesOfSale, paymentsOfSale, readSale, type VisitToPay, visitToPay } from '#/features/sales/service.ts'
 import { changeInstitute, changeWithin } from '#/features/unit-of-work/service.ts'
-import { type AppointmentRow, findVisit } from '#/features/visits/service.ts'
 import {
+  type AppointmentRow,
+  findVisit,
   isCancelledFree,
   isSessionLost,
-  lockPackagesOf,
-  packagesOfClient,
   sessionsForWire,
   sessionsOfVisit,
-} from '#/features/vouchers/service.ts'
+} from '#/features/visits/service.ts'
+import { lockPackagesOf, packagesOfClient } from '#/features/vouchers/service.ts'
 import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'

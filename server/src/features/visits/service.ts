@@ -15,6 +15,8 @@ export {
   whereOf,
 } from './present.ts'
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'
+export { sessionsOfVisit } from './session-store.ts'
+export { isCancelledFree, isSessionLost, sessionsForWire } from './sessions-used.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { lives, type Party, partyOf, payments, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { lateCancelling, lateFeeAt, mayCancel, mayCancelLate, mayMove, type Terms, termsAfterMove, termsFor, wireTerms } from './terms.ts'

@@ -53,13 +53,15 @@ describe('the terms of a visit', () => {
 
   it.each([
     ['nothing was agreed', null, null, null],
+    ['a session of a package, and no money', null, null, 0, true],
+    ['a session alone, whatever was agreed', 1500, 2100, 0, true],
     ['a deposit', 1500, null, 1500],
     ['a fee', null, 2100, 2100],
     ['the greater of both', 3000, 2100, 3000],
     ['never more than the price', 1500, 9000, 4200],
-  ])('leaving late costs: %s', (_, depositAmount, late, costs) => {
+  ])('leaving late costs: %s', (_, depositAmount, late, costs, paidBySession = false) => {
     const fees = late === null ? null : { late, noShow: 0, graceMinutes: 0 }
-    const agreed = { terms: termsFor(rules, start), depositAmount, fees, totalAmount: 4200 }
+    const agreed = { terms: termsFor(rules, start), depositAmount, fees, totalAmount: 4200, paidBySession }
     const until = start - 90 * 60_000
     expect(lateCancelling(agreed, start)).toEqual(costs === null ? null : { costs, until })
     expect([mayCancelLate(agreed, start, until), mayCancelLate(agreed, start, until + 1)]).toEqual([costs !== null, false])

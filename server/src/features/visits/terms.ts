@@ -49,12 +49,17 @@ export interface FeeTerms {
   graceMinutes: number
 }
 
-/** What cancelling now costs its client: nothing within the free window and the grace after it, and never more than the price. */
+/** What cancelling now costs its client: nothing within the free window and the grace after it, nor where a session of a package is what it costs, and never more than the price. */
 export function lateFeeAt(
-  { terms, fees, totalAmount }: { terms: Terms; fees: FeeTerms | null; totalAmount: number },
+  {
+    terms,
+    fees,
+    totalAmount,
+    paidBySession = false,
+  }: { terms: Terms; fees: FeeTerms | null; totalAmount: number; paidBySession?: boolean },
   now: Instant,
 ): number {
-  if (!fees || mayCancel(terms, now)) return 0
+  if (!fees || paidBySession || mayCancel(terms, now)) return 0
   const { freeUntil } = terms
   return freeUntil !== null && now <= parseInstant(freeUntil) + fees.graceMinutes * minuteMs ? 0 : Math.min(fees.late, totalAmount)
 }
@@ -64,15 +69,16 @@ interface Agreed {
   depositAmount: number | null
   fees: FeeTerms | null
   totalAmount: number
+  paidBySession?: boolean
 }
 
-/** What going after the free window costs in all, minor units, and until when: whoever has a deposit to leave or a fee to pay may, while it could be moved. */
+/** What going after the free window costs in all, minor units, and until when: whoever has a deposit to leave, a fee to pay or a session to lose may, while it could be moved. */
 export function lateCancelling(
-  { terms, depositAmount, fees, totalAmount }: Agreed,
+  { terms, depositAmount, fees, totalAmount, paidBySession = false }: Agreed,
   startsAt: Instant,
 ): { costs: number; until: Instant } | null {
-  const costs = Math.min(totalAmount, Math.max(depositAmount ?? 0, fees?.late ?? 0))
-  if (costs === 0 || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
+  const costs = paidBySession ? 0 : Math.min(totalAmount, Math.max(depositAmount ?? 0, fees?.late ?? 0))
+  if ((costs === 0 && !paidBySession) || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
   const until = startsAt - terms.rescheduleWindowMinutes * minuteMs
   return mayCancel(terms, until) ? null : { costs, until }
 }

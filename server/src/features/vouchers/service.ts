@@ -3,5 +3,3 @@ export { lockNamedCards, lockSoldCards, payWithGiftCard, returnToGiftCards, sell
 export { lockClientPackages, packagesById, packagesOfClient, type StoredPackage } from './package-store.ts'
 export { addPackage, packagesOf } from './packages.ts'
 export { lockPackagesOf, sellPackage, takeSession } from './sessions.ts'
-export { sessionsOfVisit } from './visit-session-store.ts'
-export { isCancelledFree, isSessionLost, sessionsForWire } from './visit-sessions.ts'

@@ -100,6 +100,15 @@ describe('what a move costs', () => {
     expect(status?.textContent).not.toContain('Free until')
   })
 
+  it('late after paying with a session of a package: that it is gone for whoever cancels then', async () => {
+    const nothing = euros(0)
+    open(() => planWith({ ...late, ifCancelled: { refunded: nothing, kept: nothing, charged: nothing, sessions: 'gone' } }), {
+      isPaidInFull: true,
+    })
+    await choose()
+    expect(await told('If you cancel after this move, the session of your package is gone.')).toBeTruthy()
+  })
+
   it('late after paying in full, or with a fee: what is kept, and what the card is charged', async () => {
     open(() => planWith({ ...late, ifCancelled: { refunded: euros(2300), kept: euros(1500), charged: euros(600) } }), {
       isPaidInFull: true,

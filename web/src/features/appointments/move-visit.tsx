@@ -134,6 +134,7 @@ function Costs({ appointment, afterwards, now }: CostsProps) {
       {ifCancelled !== null && ifCancelled.charged.amount > 0 && (
         <p className="strong">{t('move.charged', { amount: money(ifCancelled.charged, true) })}</p>
       )}
+      {ifCancelled?.sessions === 'gone' && <p className="strong">{t('move.sessionGone')}</p>}
       {last && <p className="small muted">{t(`move.${last}`)}</p>}
     </div>
   )

@@ -1,13 +1,14 @@
 /** What becomes of the sessions that pay for a visit: back with a cancellation that is free, gone with one that is late and with a visit that was missed. */
 import type { VisitSessions } from '@soigne/contract/vouchers'
-import { type AppointmentRow, mayCancel } from '#/features/visits/service.ts'
 import { parseInstant } from '#/platform/instants.ts'
-import type { SessionsUsed } from './visit-session-store.ts'
+import type { SessionsUsed } from './session-store.ts'
+import { mayCancel } from './terms.ts'
+import type { AppointmentRow } from './visit-store.ts'
 
 type Visit = Pick<AppointmentRow, 'life' | 'attendance' | 'cancelledAt' | 'cancelledBy' | 'terms'>
 
 /** Its client went after the free window; whoever else cancels costs nobody a session. */
-export const isCancelledLate = ({ life, cancelledAt, cancelledBy, terms }: Visit): boolean =>
+const isCancelledLate = ({ life, cancelledAt, cancelledBy, terms }: Visit): boolean =>
   life === 'cancelled' && cancelledBy === 'client' && cancelledAt !== null && !mayCancel(terms, parseInstant(cancelledAt))
 
 /** Its sessions go back, as soon as that is done. */

@@ -10,7 +10,7 @@ interface OfVisit {
 }
 const row = { name: c.text, isBack: known(c.bool), count: known(c.count) }
 const ofVisit = statement(
-  { name: 'vouchers.sessionsOfVisit', row, tries: [{ instituteId: someId, visitId: someId }] },
+  { name: 'visits.sessions', row, tries: [{ instituteId: someId, visitId: someId }] },
   ({ instituteId, visitId }: OfVisit) => sql`select p.name, u.id is not null as "isBack", count(*)::int8 as count
     from client_package_moves m join client_packages p on p.id = m.client_package_id
       left join client_package_moves u on u.line_id = m.line_id and u.kind = 'undone'
