@@ -4,7 +4,7 @@ import { defineCalls } from './define.ts'
 import { levels } from './members.ts'
 import { id, message, pageOf, pageQuery } from './wire.ts'
 
-/** `calendar-scope` is made by the browser, which knows whether a calendar is connected; the server sends the others. */
+/** `calendar-scope` asks for a calendar: the browser makes it where none is connected, and the server tells one that lets us in no more. */
 export const notificationTypes = ['appointment', 'reminder', 'system', 'calendar-scope'] as const
 /** One of the closed list of types. */
 export type NotificationType = (typeof notificationTypes)[number]

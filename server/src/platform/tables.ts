@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 8411ce80fc32
+// Migrations b97d7a2bba57
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -852,7 +852,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter' | 'readdressed' | 'new_address'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter' | 'readdressed' | 'new_address' | 'calendar_lost'
   appointment_id: string | null
   facts: Json
   dedupe_key: string

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Notification } from '@soigne/contract/notifications'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit, moved, cancelled, wall } from '#/testing/booking.ts'
@@ -36,8 +37,14 @@ const eventsOf = async (visit: { _id: string }): Promise<StoodIn['events']> =>
 const push = (user: MadeUser, visit: { _id: string }): Promise<void> =>
   t.jobs['push_visit']?.({ userId: user.id, appointmentId: visit._id }) ?? Promise.reject(new Error('no such job'))
 
-async function connected(letsCalendar = true): Promise<{ user: MadeUser; email: string; answer: TestAnswer }> {
-  const [user, email] = [await makeUser(t.db), newEmail()]
+const bell = async (user: MadeUser, locale = 'en'): Promise<Notification[]> =>
+  (await t.inject('GET', '/api/v1/secure/notifications', { token: user.token, locale })).body['items'] as unknown as Notification[]
+
+async function connected(
+  letsCalendar = true,
+  role: 'isClient' | 'isPro' = 'isClient',
+): Promise<{ user: MadeUser; email: string; answer: TestAnswer }> {
+  const [user, email] = [await makeUser(t.db, { role }), newEmail()]
   const { cookie, body } = await goToProvider(address, { email, letsCalendar }, { for: 'calendar', from: '/appointment/list' })
   const answer = await t.inject('POST', `${path}/connection`, { token: user.token, body, headers: { cookie } })
   return { user, email, answer }
@@ -131,10 +138,35 @@ describe('a connected calendar', () => {
     expect(me.body).toMatchObject({ isConnectedGoogle: true, hasGoogleCalendarAccess: false })
     const told = (await t.mails(user.email)).filter(({ kind }) => kind === 'calendar_broken')
     expect(told.map(({ subject }) => subject)).toEqual(['Your calendar is no longer connected'])
+    expect((await bell(user)).filter(({ type }) => type === 'calendar-scope')).toMatchObject([
+      { title: 'Your Google Calendar is no longer connected', isRead: false, path: '/give-access?type=calendar', action: 'connect' },
+    ])
+    expect((await bell(user, 'fr')).map(({ title }) => title)).toContain('Votre Google Agenda n’est plus connecté')
+    expect((await bell(user, 'ar')).map(({ title }) => title)).toContain('لم يعد تقويم Google مربوطًا')
     const { cookie, body } = await goToProvider(address, { email, letsCalendar: true }, { for: 'calendar' })
     await t.inject('POST', `${path}/connection`, { token: user.token, body, headers: { cookie } })
     await t.drainJobs()
     expect([(await state(user))['connection']?.['state'], (await eventsOf(visit)).length]).toEqual(['connected', 1])
+    expect((await bell(user)).filter(({ type }) => type === 'calendar-scope')).toEqual([])
+  })
+
+  it('[P-05] [E-27] that is lost is told in the bell to people of institutes too, each time anew, until they want none', async () => {
+    const { user, email } = await connected(true, 'isPro')
+    const visit = await bookVisit(t, user, institute, { startsAt: wall('2026-10-24T15:00') })
+    await t.drainJobs()
+    const lost = async (): Promise<number> => (await bell(user)).filter(({ type }) => type === 'calendar-scope').length
+    for (const turn of [1, 2]) {
+      await plant({ takeBack: email })
+      await push(user, visit)
+      expect([turn, await lost()]).toEqual([turn, 1])
+      if (turn === 2) break
+      const { cookie, body } = await goToProvider(address, { email, letsCalendar: true }, { for: 'calendar' })
+      expect((await t.inject('POST', `${path}/connection`, { token: user.token, body, headers: { cookie } })).status).toBe(200)
+      await t.drainJobs()
+      expect([turn, await lost()]).toEqual([turn, 0])
+    }
+    await t.inject('DELETE', `${path}/connection`, { token: user.token })
+    expect(await lost()).toBe(0)
   })
 
   it('[P-05] is taken away with what was written there, and its token is stored sealed', async () => {

@@ -4,10 +4,12 @@ import { sitePath } from '@soigne/contract/site-routes'
 import * as z from 'zod/mini'
 import { accessTokenFor, giveBack } from '#/features/identities/service.ts'
 import { postMail } from '#/features/mails/service.ts'
+import { notify } from '#/features/notifications/service.ts'
 import { findShown, type ShownVisit, wordsOfVisit } from '#/features/visits/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
+import { instantText } from '#/platform/instants.ts'
 import { addJobs, type QueuedJob } from '#/platform/jobs.ts'
 import { unseal } from '#/platform/sealed.ts'
 import { translate } from '#/texts/translate.ts'
@@ -67,8 +69,12 @@ async function giveUp(context: AppContext, scope: SelfScope, refreshToken: strin
   await inTransaction(context.database.db, async (transaction) => {
     if (!(await markBroken(transaction, scope, refreshToken))) return
     const { email, firstName, locale } = await personOf(transaction, scope)
+    const dedupeKey = `calendar-broken:${createHash('sha256').update(refreshToken).digest('base64url')}`
+    const at = new Date(context.clock.now())
+    const facts = { institute: '', client: firstName ?? '', services: [], startsAt: instantText(at.getTime()), timeZone: 'UTC' }
+    await notify(transaction, [{ to: { userId: scope.userId }, kind: 'calendar_lost', appointmentId: null, facts, dedupeKey, at }])
     await postMail(transaction, {
-      dedupeKey: `calendar-broken:${createHash('sha256').update(refreshToken).digest('base64url')}`,
+      dedupeKey,
       kind: 'calendar_broken',
       to: email,
       userId: scope.userId,

@@ -3,6 +3,7 @@ import { dayMs } from '@soigne/contract/time'
 import type { CalendarsOfUser } from '@soigne/contract/calendars'
 import { calendarCalls } from '@soigne/contract/calendars'
 import { calendarUrlOf, finishAtProvider, type Grant, type Identity, providerName, type Returned } from '#/features/identities/service.ts'
+import { untell } from '#/features/notifications/service.ts'
 import { calendarOfVisits, listOwn, segmentsOf } from '#/features/visits/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -31,7 +32,9 @@ export async function calendarsOf(context: AppContext, scope: SelfScope): Promis
 export async function connect(context: AppContext, db: Db, scope: SelfScope, { identity, grant }: Connecting): Promise<boolean> {
   if (!grant.hasCalendar || grant.refreshToken === null || calendarUrlOf(context) === null) return false
   const refreshToken = seal(context.settings.tokenKeys, tokenPurpose, grant.refreshToken)
-  await saveConnection(db, scope, { account: identity.email, refreshToken, now: new Date(context.clock.now()) })
+  const now = new Date(context.clock.now())
+  await saveConnection(db, scope, { account: identity.email, refreshToken, now })
+  await untell(db, scope, 'calendar_lost', now)
   await pushAll(context, db, scope)
   return true
 }
@@ -51,6 +54,7 @@ export async function connectCalendar(context: AppContext, scope: SelfScope, ret
 export async function disconnectCalendar(context: AppContext, scope: SelfScope): Promise<void> {
   await inTransaction(context.database.db, async (transaction) => {
     const gone = await deleteConnection(transaction, scope)
+    await untell(transaction, scope, 'calendar_lost', new Date(context.clock.now()))
     if (gone) await addJob(transaction, 'forget_calendar', gone satisfies Forgotten)
   })
 }

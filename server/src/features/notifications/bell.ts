@@ -1,9 +1,9 @@
 /** Telling people something in the bell: a row each, and an event that brings the count to their screens. */
-import { systemScope } from '#/platform/access.ts'
+import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
-import { insertNotifications, type NewNotification } from './store.ts'
+import { deleteOfKind, insertNotifications, type NewNotification, type NotificationKind } from './store.ts'
 
 export const system = systemScope('ring bells')
 
@@ -19,4 +19,9 @@ export async function ringBells(transaction: Db, userIds: readonly string[], at:
 export async function notify(transaction: Db, told: readonly NewNotification[]): Promise<void> {
   const [first] = told
   if (first) await ringBells(transaction, await insertNotifications(transaction, told), first.at)
+}
+
+/** What is true no more is taken out of somebody's bell. */
+export async function untell(transaction: Db, scope: SelfScope, kind: NotificationKind, at: Date): Promise<void> {
+  if ((await deleteOfKind(transaction, scope, kind)) > 0) await ringBells(transaction, [scope.userId], at)
 }

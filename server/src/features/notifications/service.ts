@@ -12,7 +12,7 @@ import { countNotifications, deleteNotification, forgetNotifications, listNotifi
 import { notificationForWire } from './words.ts'
 
 export { factsOf as visitFacts, planReminders } from './reminders.ts'
-export { notify } from './bell.ts'
+export { notify, untell } from './bell.ts'
 export { whoWantsLetters } from './choices-store.ts'
 export type { NewNotification } from './store.ts'
 export { chooseForTeam, type TeamNotificationsAsked, teamNotificationsOf, writeToTeam } from './team-choices.ts'

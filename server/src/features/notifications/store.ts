@@ -8,7 +8,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the two after them a client and the people of the institute of a visit that lost a service, and the last two of one at home that is at another address. */
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the two after them a client and the people of the institute of a visit that lost a service, the two after those of one at home that is at another address, and the last whose calendar lets us in no more. */
 export const notificationKinds = [
   'booked',
   'moved',
@@ -30,6 +30,7 @@ export const notificationKinds = [
   'shorter',
   'readdressed',
   'new_address',
+  'calendar_lost',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -173,6 +174,14 @@ const remove = statement(
 /** False when it is not theirs. */
 export const deleteNotification = async (db: Db, scope: SelfScope, id: string): Promise<boolean> =>
   (await remove.one(db, { userId: scope.userId, id })) !== null
+
+const untold = statement(
+  { name: 'notifications.untell', row: {}, tries: [{ userId: someId, kind: 'calendar_lost' }] },
+  ({ userId, kind }: { userId: string; kind: NotificationKind }) =>
+    sql`delete from notifications where user_id = ${userId} and kind = ${kind}`,
+)
+export const deleteOfKind = (db: Db, scope: SelfScope, kind: NotificationKind): Promise<number> =>
+  untold.run(db, { userId: scope.userId, kind })
 
 const forget = statement(
   { name: 'notifications.forget', row: {}, tries: [new Date(0)] },

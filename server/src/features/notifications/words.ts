@@ -47,8 +47,21 @@ function forLeave(row: NotificationRow, leave: NonNullable<NotificationFacts['le
   }
 }
 
+/** A calendar that lets us in no more: by its name, and where it is connected again. */
+const forCalendar = ({ id, createdAt, isRead }: NotificationRow, locale: Locale): Notification => ({
+  id,
+  title: translate(locale, 'notifications', 'calendar_lostTitle'),
+  message: translate(locale, 'notifications', 'calendarLost'),
+  timestamp: createdAt,
+  isRead,
+  type: 'calendar-scope',
+  action: 'connect',
+  path: `${sitePath('giveAccess')}?type=calendar`,
+})
+
 export function notificationForWire(row: NotificationRow, locale: Locale): Notification {
   const { id, kind, facts, createdAt, isRead } = row
+  if (kind === 'calendar_lost') return forCalendar(row, locale)
   if (facts.leave) return forLeave(row, facts.leave, locale)
   const at = (instant: string) => ({ day: dayText(instant, facts.timeZone, locale), time: timeText(instant, facts.timeZone) })
   const values = {

@@ -42,7 +42,7 @@ async function onTwoDevices(): Promise<{ email: string; token: string; second: s
   const email = `${randomUUID()}@people.test`
   const names = { firstName: 'Zulmira', lastName: 'Quintanilha' }
   const body = { email, password, role: 'isClient', ...names, acceptTerms: true }
-  const { token } = (await t.inject('POST', '/api/v1/client/auth/register', { body })).body as { token: string }
+  const { token } = (await t.inject('POST', '/api/v1/client/auth/register', { body })).body as unknown as { token: string }
   await sql`update users set email_verified_at = now() where email = ${email}`.execute(t.db)
   const signedIn = await t.inject('POST', '/api/v1/client/auth/login', { body: { email, password, role: 'isClient' } })
   return { email, token, second: signedIn.body['token'] as unknown as string }
@@ -106,7 +106,8 @@ describe('the end of an account', () => {
     const report = await verifyLedgers(t.db)
     expect([report.documents, report.faults]).toEqual([2, []])
     const listed = await t.inject('GET', `${secure}/mysalon/sales?period=allTime`, { token: owner.token })
-    expect(listed.body['items']?.find(({ _id }) => String(_id) === visit)).toMatchObject({ number: 'F-2026-0001', total: { amount: 3800 } })
+    const { items } = listed.body as unknown as { items: { _id: string }[] }
+    expect(items.find(({ _id }) => _id === visit)).toMatchObject({ number: 'F-2026-0001', total: { amount: 3800 } })
     expect((await t.inject('GET', `${secure}/mysalon/sales/${visit}/invoice.pdf`, { token: owner.token })).status).toBe(200)
   })
 })

@@ -184,4 +184,21 @@ describe('the bell', () => {
       cleanup()
     }
   })
+
+  it('[E-27] says once that a calendar is no longer connected, and where to connect it again; also to people of institutes', async () => {
+    const lost = one({ title: 'Your Google Calendar is no longer connected', type: 'calendar-scope', path: '/give-access?type=calendar' })
+    for (const role of ['isClient', 'isPro'] as const) {
+      localStorage.clear()
+      localStorage.setItem('AuthToken', 't')
+      fakeServer({
+        me: () => ({ ...client, role, isConnectedGoogle: true }),
+        notifications: () => ({ items: [lost], page: 1, pageSize: 50, total: 1, unread: 1 }),
+      })
+      renderSite('/terms')
+      const list = await openBell(/^Notifications, 4 unread$/)
+      expect(list.getByRole('link', { name: /no longer connected/ }).getAttribute('href')).toBe('/give-access?type=calendar')
+      expect(list.queryByRole('link', { name: /Connect your calendar/ })).toBeNull()
+      cleanup()
+    }
+  })
 })

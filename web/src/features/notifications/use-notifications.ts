@@ -109,10 +109,14 @@ function useStored(user: SessionUser) {
 export function useNotifications(user: SessionUser) {
   const samples = useSamples(user)
   const stored = useStored(user)
-  const items = [...(stored.data?.items ?? []), ...samples.items].toSorted((a, b) => parseInstant(b.timestamp) - parseInstant(a.timestamp))
+  const told = stored.data?.items ?? []
+  // Where it is told that access ended, nobody is asked for it a second time.
+  const isTold = told.some(({ type }) => type === 'calendar-scope')
+  const local = samples.items.filter(({ type }) => !isTold || type !== 'calendar-scope')
+  const items = [...told, ...local].toSorted((a, b) => parseInstant(b.timestamp) - parseInstant(a.timestamp))
   return {
     items,
-    unread: (stored.data?.unread ?? 0) + samples.items.filter(({ isRead }) => !isRead).length,
+    unread: (stored.data?.unread ?? 0) + local.filter(({ isRead }) => !isRead).length,
     isPending: stored.isPending,
     error: stored.data ? null : stored.error,
     read({ id, isRead }: Notification) {
