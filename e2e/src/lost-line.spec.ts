@@ -1,9 +1,10 @@
 /** A line that breaks while somebody books, on a phone in Arabic: nothing untrue is said, and there is one visit. */
 import type { Locator } from '@playwright/test'
-import { newAccount, bearer, signInByStorage } from './support/accounts.ts'
+import { bearer, newAccount, signInByStorage } from './support/accounts.ts'
 import { arabicPhone, chooseArabic } from './support/arabic-phone.ts'
 import { expect, test } from './support/journey.ts'
 import { ownInstitute } from './support/own-institute.ts'
+import { book, bookingAddress, dayAhead, freeDays, institute, serviceIds } from './support/times.ts'
 
 test.use({ ...arabicPhone, losesConnection: true })
 
@@ -69,4 +70,50 @@ test('[P-01] [P-12] the line breaks once Confirm was tapped: it says that it is 
   await expect(page.getByRole('heading', { level: 1, name: /^موعدنا/ })).toBeVisible()
   const visits = await request.get('/api/v1/secure/appointments?when=upcoming', { headers: bearer(client.token) })
   expect(((await visits.json()) as { items: unknown[] }).items).toHaveLength(1)
+})
+
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('[P-12] a visit is read as of when it was, and a booking that is open says why it cannot, and goes on with the line', async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
+    test.slow()
+    const salon = await ownInstitute(request, 'Atelier du Métro')
+    const found = await institute(request, salon.slug)
+    const service = serviceIds(found, ['Cut'])
+    const times = (await freeDays(request, salon._id, service, dayAhead(2), 1))[0]?.times ?? []
+    const client = await newAccount(request)
+    const visit = await book(request, client, { institute: found, service, startsAt: times[0]?.startsAt ?? '' })
+    await chooseArabic(context, baseURL)
+    await signInByStorage(page, client)
+    await page.goto('/appointment/list')
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.goto(`/appointment/${visit._id}`)
+    await expect(page.getByText(visit.reference)).toBeVisible()
+    const kept = () =>
+      page.evaluate(async () =>
+        (await Promise.all(['own-1', 'pages-1'].map(async (one) => (await caches.open(one)).keys()))).flat().map(({ url }) => url),
+      )
+    await expect.poll(async () => (await kept()).filter((url) => url.includes(visit._id)).length).toBeGreaterThanOrEqual(2)
+
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText(visit.reference)).toBeVisible()
+    await expect(page.getByText(/^آخر تحديث: .*\d:\d\d.*\. الحجز والتغيير والإلغاء تحتاج إلى اتصال\.$/)).toBeVisible()
+
+    await context.setOffline(false)
+    await page.goto(bookingAddress({ institute: found, service, startsAt: times[6]?.startsAt ?? '' }, 'time'))
+    await expect(page.getByText(/^نحتفظ لك بالساعة/)).toBeVisible()
+    await context.setOffline(true)
+    const others = page.locator('label').filter({ has: page.getByRole('radio', { disabled: false, checked: false }) })
+    await others.last().tap()
+    await expect(page.getByText('يحتاج الحجز إلى اتصال.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('يحتاج الحجز إلى اتصال.')).toHaveCount(0)
+    await expect(page.getByText(/^نحتفظ لك بالساعة/)).toBeVisible()
+  })
 })

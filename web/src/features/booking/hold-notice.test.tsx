@@ -142,4 +142,15 @@ describe('the held time', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Hold 16:40 again' }))
     expect(keeper.retry).toHaveBeenCalledOnce()
   })
+
+  it('without a connection it says that booking needs one, and holds the time with the next', () => {
+    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const keeper = open({ kind: 'failed', error: new TypeError('Failed to fetch') })
+    expect(screen.getByText('Booking needs a connection.')).toBeTruthy()
+    expect(screen.queryByText('We couldn’t hold this time.')).toBeNull()
+    line.mockRestore()
+    expect(keeper.retry).not.toHaveBeenCalled()
+    dispatchEvent(new Event('online'))
+    expect(keeper.retry).toHaveBeenCalledOnce()
+  })
 })

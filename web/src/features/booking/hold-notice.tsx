@@ -83,6 +83,22 @@ function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held
 /** For those who lost a time. */
 const RefusedNotice = lazily(async () => (await import('./refused-notice.tsx')).RefusedNotice)
 
+/** No answer came. That booking needs a connection is said where there is none, and with the next one the time is held. */
+function FailedNotice({ error, onRetry, action }: { error: unknown; onRetry: () => void; action: ReactNode }) {
+  const { t } = useTranslation('booking')
+  const [isOffline] = useState(() => !navigator.onLine)
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
+  return (
+    <Notice tone={isOffline ? 'warning' : 'error'} announce title={t(isOffline ? 'hold.offline' : 'hold.failed')} action={action}>
+      {isOffline && `${t('hold.offlineHint')} `}
+      <bdi>{failureText(error)}</bdi>
+    </Notice>
+  )
+}
+
 /** What is said for a moment, in the room of what is said next: nothing below moves when it comes. */
 function Reserving({ next, children }: { next: string; children: string }) {
   return (
@@ -127,10 +143,6 @@ export function HoldNotice(props: HoldNoticeProps) {
         </Suspense>
       )
     case 'failed':
-      return (
-        <Notice tone="error" announce title={t('hold.failed')} action={again}>
-          {failureText(state.error)}
-        </Notice>
-      )
+      return <FailedNotice error={state.error} onRetry={keeper.retry} action={again} />
   }
 }
