@@ -1,6 +1,7 @@
 /** An institute that one journey has for itself: two people who work every day, published as the wizard publishes. */
 import { expect, type APIRequestContext } from '@playwright/test'
 import { bearer, newAccount, type Account } from './accounts.ts'
+import { journeyNow } from './journey-clock.ts'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const everyDay = <Hours>(hours: Hours): Record<string, Hours[]> => Object.fromEntries(weekdays.map((day) => [day, [hours]]))
@@ -43,8 +44,41 @@ export type OwnInstitute = {
   team: { _id: string; name: string }[]
 }
 
-/** Cut (40 minutes, €42) and Hair care (60 minutes, €60) by Nora and Karim, from 8 to 20 on every day; in Corsica, where no other journey looks. */
-export async function ownInstitute(request: APIRequestContext, name: string): Promise<OwnInstitute> {
+/** Where an institute stands, and with that its zone and its currency. */
+export type Town = { city: string; postalCode: string; countryCode: string; timeZone: string; location: { lat: number; lon: number } }
+
+const ajaccio: Town = {
+  city: 'Ajaccio',
+  postalCode: '20000',
+  countryCode: 'FR',
+  timeZone: 'Europe/Paris',
+  location: { lat: 41.9256, lon: 8.7364 },
+}
+/** One of them is awake at any hour of the journeys. */
+const towns: readonly Town[] = [
+  ajaccio,
+  {
+    city: 'Auckland',
+    postalCode: '1010',
+    countryCode: 'NZ',
+    timeZone: 'Pacific/Auckland',
+    location: { lat: -36.8485, lon: 174.7635 },
+  },
+  { city: 'New York', postalCode: '10001', countryCode: 'US', timeZone: 'America/New_York', location: { lat: 40.7128, lon: -74.006 } },
+]
+
+/** A town where it is day, and stays so for an hour: from 22:00 to 8:00 nobody is written to. */
+export function townAwake(): Town {
+  const now = Temporal.Instant.fromEpochMilliseconds(journeyNow())
+  const isAwake = ({ hour }: Temporal.ZonedDateTime) => hour >= 8 && hour < 21
+  const found = towns.find(({ timeZone }) => isAwake(now.toZonedDateTimeISO(timeZone)))
+  if (!found) throw new Error(`everybody sleeps at ${now.toString()}`)
+  return found
+}
+
+/** Cut (40 minutes, €42) and Hair care (60 minutes, €60) by Nora and Karim, from 8 to 20 on every day; in Corsica unless told, where no other journey looks. */
+export async function ownInstitute(request: APIRequestContext, name: string, town: Town = ajaccio): Promise<OwnInstitute> {
+  const { city, postalCode, countryCode, location } = town
   const owner = await newAccount(request, { role: 'isPro' })
   const published = await request.post('/api/v1/secure/mysalon/institute', {
     headers: bearer(owner.token),
@@ -54,8 +88,8 @@ export async function ownInstitute(request: APIRequestContext, name: string): Pr
         phone: '+33 4 78 00 00 00',
         description: '',
         categories: ['hair'],
-        address: { line: '12 rue du Mimosa', quarter: '', postalCode: '20000', city: 'Ajaccio', countryCode: 'FR' },
-        location: { lat: 41.9256, lon: 8.7364 },
+        address: { line: '12 rue du Mimosa', quarter: '', postalCode, city, countryCode },
+        location,
         openingHours: everyDay({ opensAt: '08:00', closesAt: '20:00' }),
         audience: ['All'],
         languages: ['English'],
