@@ -1,9 +1,9 @@
 // One member of the team, opened: who it is, what they do, and the weeks they work.
-import { dayMs } from '@soigne/contract/time'
-import { useState } from 'react'
-import { languages, weekdays } from '#/contract/closed-lists.ts'
-import { parseInstant, useTimes } from '#/platform/time.ts'
+import { useId, useState } from 'react'
+import { languages } from '#/contract/closed-lists.ts'
+import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { daysAhead, weekLetters } from '#/rota-weeks.ts'
 import { Button } from '#/ui/button.tsx'
 import { addDays, mondayOf } from '#/ui/calendar-days.ts'
 import { Checkbox, Switch } from '#/ui/checkbox.tsx'
@@ -17,36 +17,29 @@ import { weeksOf } from './draft/send-draft.ts'
 import { WeekField } from './week-field.tsx'
 import styles from './team-step.module.css'
 
-const letters = ['A', 'B', 'C', 'D']
 /** As far as the ends of two months. */
 const weeksAhead = 8
-
-/** Which week of the rota begins on a Monday, across the ends of years too. */
-function rotaWeekOn(monday: string, anchorDay: string, count: number): number {
-  const noon = (day: string) => parseInstant(`${day}T12:00:00Z`)
-  const weeks = Math.round((noon(monday) - noon(anchorDay)) / (7 * dayMs))
-  return ((weeks % count) + count) % count
-}
 
 /** The weeks to come, each with the days on which somebody works: a rota is seen, not reckoned. */
 function Ahead({ member, draft, today }: { member: DraftMember; draft: SetupDraft; today: string }) {
   const { t } = useTranslation('setup')
   const times = useTimes()
-  const weeks = weeksOf(member, draft)
+  const id = useId()
   const first = mondayOf(today)
-  const anchor = member.anchorDay === '' ? first : member.anchorDay
-  const dayName = (day: string) => times.day(day, 'UTC', 'short')
+  const rota = { anchorDay: member.anchorDay === '' ? first : member.anchorDay, weeks: weeksOf(member, draft) }
+  const days = daysAhead(rota, first, weeksAhead)
   return (
     <div className={styles.ahead}>
-      <p className="label-heading">{t('team.ahead')}</p>
-      <ol>
-        {Array.from({ length: weeksAhead }, (_, at) => addDays(first, 7 * at)).map((monday) => {
-          const week = rotaWeekOn(monday, anchor, weeks.length)
-          const days = weekdays.flatMap((weekday, at) => ((weeks[week]?.[weekday].length ?? 0) > 0 ? [addDays(monday, at)] : []))
+      <p id={id} className="label-heading">
+        {t('team.ahead')}
+      </p>
+      <ol aria-labelledby={id}>
+        {Array.from({ length: weeksAhead }, (_, at) => days.slice(at * 7, at * 7 + 7)).map((week) => {
+          const worked = week.filter(({ shifts }) => shifts.length > 0)
           return (
-            <li key={monday}>
-              <span className="strong">{letters[week]}</span>
-              <span>{days.length === 0 ? t('team.nothing') : days.map(dayName).join(' · ')}</span>
+            <li key={week[0]?.day}>
+              <span className="strong">{weekLetters[week[0]?.week ?? 0]}</span>
+              <span>{worked.length === 0 ? t('team.nothing') : worked.map(({ day }) => times.day(day, 'UTC', 'short')).join(' · ')}</span>
             </li>
           )
         })}
@@ -114,7 +107,7 @@ function Rota({
         <div className={styles.rota}>
           <Segmented
             label={t('team.week')}
-            options={weeks.map((_, week) => ({ value: String(week), label: t('team.weekNamed', { letter: letters[week] }) }))}
+            options={weeks.map((_, week) => ({ value: String(week), label: t('team.weekNamed', { letter: weekLetters[week] }) }))}
             value={String(at)}
             onChange={(week) => onShow(Number(week))}
             size="small"
@@ -161,7 +154,7 @@ function Hours({ member, draft, today, onChange }: Omit<MemberEditorProps, 'onCl
           <Rota member={member} at={at} today={today} onShow={setShown} onChange={onChange} />
           {weeks[at] && (
             <WeekField
-              label={t('team.weekNamed', { letter: letters[at] })}
+              label={t('team.weekNamed', { letter: weekLetters[at] })}
               week={weeks[at]}
               withBreaks
               onChange={(week) => onChange({ weeks: weeks.map((one, index) => (index === at ? week : one)) })}

@@ -1,9 +1,7 @@
-// Shifts as they are written and read: lengths, short texts, and the days ahead as weeks that repeat fall.
+// Shifts as they are written and read: lengths and short texts.
 import type { ShiftInput, TeamAbsence, TeamMember } from '@soigne/contract/team'
 import { minutesOfDay } from '@soigne/contract/time'
 import { weekdays } from '#/contract/closed-lists.ts'
-import { addDays, daysBetween } from '#/platform/time.ts'
-import { mondayOf } from '#/ui/calendar-days.ts'
 
 export type Shift = { opensAt: string; closesAt: string; breaks: { opensAt: string; closesAt: string }[] }
 export type Week = Record<(typeof weekdays)[number], Shift[]>
@@ -36,27 +34,6 @@ export const wholeWeek = (week: Partial<Record<keyof Week, readonly ShiftInput[]
   return whole
 }
 
-/** Which of the weeks a day falls in, from 0: they repeat without end, across the ends of years too. */
-export function weekOf(anchorDay: string, weeks: number, day: string): number {
-  const passed = Math.floor(daysBetween(mondayOf(anchorDay), day) / 7)
-  return ((passed % weeks) + weeks) % weeks
-}
-
-export type DayAhead = { day: string; week: number; shifts: readonly Shift[] }
-
-/** The days of so many weeks from a Monday on, as these weeks fall. */
-export function daysAhead(rota: { anchorDay: string; weeks: readonly Week[] }, from: string, weeks: number): DayAhead[] {
-  return Array.from({ length: weeks * 7 }, (_, at) => {
-    const day = addDays(mondayOf(from), at)
-    const week = weekOf(rota.anchorDay, rota.weeks.length, day)
-    const weekday = weekdays[at % 7]
-    return { day, week, shifts: (weekday && rota.weeks[week]?.[weekday]) ?? [] }
-  })
-}
-
 /** The absence that takes a day. */
 export const absenceOn = (member: TeamMember, day: string): TeamAbsence | undefined =>
   member.absences.find((one) => one.part === null && one.fromDay <= day && day <= one.toDay)
-
-/** Names of the weeks of a rota. */
-export const weekLetters = ['A', 'B', 'C', 'D'] as const
