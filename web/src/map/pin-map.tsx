@@ -29,16 +29,32 @@ function pointBeside(point: Point, view: View, by: Pixel): Point {
   return pointAt({ x: at.x + by.x, y: at.y + by.y }, view.zoom)
 }
 
-type PinProps = { point: Point; view: View; size: Size; label: string; onMove: (point: Point) => void; onDrop: (point: Point) => void }
+type PinProps = {
+  point: Point
+  view: View
+  size: Size
+  label: string
+  /** Where it is while it is dragged; null when the drag was broken off. */
+  onMove: (point: Point | null) => void
+  onDrop: (point: Point) => void
+}
+
+/** A drag: where the finger and the pin were at first, and where the pin is now. Several moves may come between two pictures. */
+type Drag = { from: Pixel; start: Point; at: Point }
 
 function Pin({ point, view, size, label, onMove, onDrop }: PinProps) {
   const { x, y } = project(point, view, size)
-  const last = useRef<Pixel | null>(null)
+  const dragged = useRef<Drag | null>(null)
   function drag(event: PointerEvent<HTMLButtonElement>) {
-    if (!last.current) return
-    const by = { x: event.clientX - last.current.x, y: event.clientY - last.current.y }
-    last.current = { x: event.clientX, y: event.clientY }
-    onMove(pointBeside(point, view, by))
+    const now = dragged.current
+    if (!now) return
+    now.at = pointBeside(now.start, view, { x: event.clientX - now.from.x, y: event.clientY - now.from.y })
+    onMove(now.at)
+  }
+  function drop() {
+    const { at, start } = dragged.current ?? {}
+    dragged.current = null
+    if (at && at !== start) onDrop(at)
   }
   function press(event: KeyboardEvent) {
     const by = arrows[event.key]
@@ -54,14 +70,14 @@ function Pin({ point, view, size, label, onMove, onDrop }: PinProps) {
       aria-label={label}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        last.current = { x: event.clientX, y: event.clientY }
+        dragged.current = { from: { x: event.clientX, y: event.clientY }, start: point, at: point }
       }}
       onPointerMove={drag}
-      onPointerUp={() => {
-        if (last.current) onDrop(point)
-        last.current = null
+      onPointerUp={drop}
+      onPointerCancel={() => {
+        dragged.current = null
+        onMove(null)
       }}
-      onPointerCancel={() => (last.current = null)}
       onKeyDown={press}
     >
       <svg viewBox="0 0 44 52" width="44" height="52" aria-hidden="true">
@@ -149,7 +165,9 @@ export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapPr
               {hint}
             </p>
           )}
-          {facts && <p className={styles.facts}>{facts}</p>}
+          <p role="status" className={facts ? styles.facts : undefined}>
+            {facts}
+          </p>
           <div className={mapStyles.controls}>
             <IconButton icon="plus" label={t('zoomIn')} onClick={() => zoom(1)} />
             <hr className="rule" />

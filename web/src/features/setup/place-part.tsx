@@ -2,10 +2,9 @@
 import type { Place } from '@soigne/contract/places'
 import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useRef, useState, type ReactNode } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { api } from '#/platform/api.ts'
-import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -16,7 +15,8 @@ import { Field } from '#/ui/field.tsx'
 import { lazily } from '#/ui/lazily.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import type { SetupDraft } from './draft/draft.ts'
+import type { DraftPlace, SetupDraft } from './draft/draft.ts'
+import { useFailureWords } from './draft/failure-words.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import styles from './general-step.module.css'
 
@@ -29,9 +29,10 @@ function TownField({ draft, onChoose, onClear }: { draft: SetupDraft; onChoose: 
   const { t, i18n } = useTranslation('setup')
   const { place, quarter, postalCode } = draft
   const [text, setText] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const shown = text ?? place?.name ?? ''
   const asked = useDeferredValue(shown.trim())
-  const isChosen = place !== null && [place.name, quarter, postalCode].includes(asked)
+  const isChosen = place !== null && [chosen, place.name, quarter, postalCode].includes(asked)
   const wanted = asked.length > 1 && !isChosen
   const { data, isFetching } = useQuery({
     queryKey: queryKeys.places(asked),
@@ -52,9 +53,10 @@ function TownField({ draft, onChoose, onClear }: { draft: SetupDraft; onChoose: 
         setText(next)
         if (place && next !== place.name) onClear()
       }}
-      onSelect={(chosen) => {
-        setText(chosen.name)
-        onChoose(chosen)
+      onSelect={(next) => {
+        setText(next.name)
+        setChosen(next.name)
+        onChoose(next)
       }}
       loading={isFetching}
       statusText={(count, loading) => (loading ? t('place.looking') : t('place.found', { count }))}
@@ -63,30 +65,38 @@ function TownField({ draft, onChoose, onClear }: { draft: SetupDraft; onChoose: 
   )
 }
 
-/** Fills in what follows from a point: the server books by the same zone and currency. */
+/** Fills in what follows from a point: the server books by the same zone and currency. What was asked of an earlier point is not heard. */
 function useFollowing({ draft, change }: PlacePartProps) {
-  async function choose({ kind, name, lat, lon, timeZone, countryCode }: Place) {
+  const { i18n } = useTranslation()
+  const wordsOf = useFailureWords()
+  const asked = useRef(0)
+  async function follow(point: DraftPlace, town: (city: string) => Partial<DraftPlace>) {
+    asked.current += 1
+    const { lat, lon, countryCode } = point
+    const question = asked.current
+    try {
+      const { city, timeZone, currency } = await dashboardApi.setupPlace({ query: { lat, lon, countryCode } })
+      if (question !== asked.current) return
+      change(({ place }) => (place ? { place: { ...place, timeZone, currency, ...town(city) } } : {}))
+    } catch (error) {
+      if (question === asked.current) showToast({ type: 'error', title: wordsOf(error) })
+    }
+  }
+  function choose({ kind, name, region, lat, lon, timeZone, countryCode }: Place) {
     const own = kind === 'town' ? { quarter: '' } : kind === 'quarter' ? { quarter: name } : { quarter: '', postalCode: name }
-    change({ ...own, place: { name, lat, lon, timeZone, countryCode, currency: draft.place?.currency ?? 'EUR' } })
-    try {
-      const { city, currency } = await dashboardApi.setupPlace({ query: { lat, lon, countryCode } })
-      change({ place: { name: kind === 'town' ? name : city, lat, lon, timeZone, countryCode, currency } })
-    } catch (error) {
-      showToast({ type: 'error', title: failureText(error) })
-    }
+    const town = kind === 'town' ? name : region
+    const place = { name: town ?? name, lat, lon, timeZone, countryCode, currency: draft.place?.currency ?? 'EUR' }
+    change({ ...own, place })
+    // An address names its town in Latin letters, by which everybody finds it.
+    void follow(place, (city) => (town === null || i18n.language === 'ar' ? { name: city } : {}))
   }
-  async function drop({ lat, lon }: { lat: number; lon: number }) {
-    const { place } = draft
-    if (!place) return
-    change({ place: { ...place, lat, lon } })
-    try {
-      const { timeZone, currency } = await dashboardApi.setupPlace({ query: { lat, lon, countryCode: place.countryCode } })
-      change({ place: { ...place, lat, lon, timeZone, currency } })
-    } catch (error) {
-      showToast({ type: 'error', title: failureText(error) })
-    }
+  function drop({ lat, lon }: { lat: number; lon: number }) {
+    if (!draft.place) return
+    const place = { ...draft.place, lat, lon }
+    change({ place })
+    void follow(place, () => ({}))
   }
-  return { choose, drop }
+  return { choose, drop, clear: () => change({ place: null }) }
 }
 
 function zoneName(timeZone: string): string {
@@ -229,11 +239,11 @@ function ClaimCard({ title, text, children }: { title: string; text: string; chi
 }
 
 export function PlacePart({ draft, change }: PlacePartProps) {
-  const { choose, drop } = useFollowing({ draft, change })
+  const { choose, drop, clear } = useFollowing({ draft, change })
   return (
     <div className={styles.fields}>
-      <TownField draft={draft} onChoose={(place) => void choose(place)} onClear={() => change({ place: null })} />
-      <Door draft={draft} change={change} drop={(point) => void drop(point)} />
+      <TownField draft={draft} onChoose={choose} onClear={clear} />
+      <Door draft={draft} change={change} drop={drop} />
       <Claim draft={draft} change={change} />
       <AtHome draft={draft} change={change} />
     </div>

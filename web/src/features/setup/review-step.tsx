@@ -14,7 +14,7 @@ export function useProblemWords(): (problem: Problem) => string {
   return ({ what, of = {} }) => t(`missing.${what}`, { name: of[i18n.language as keyof Words] ?? Object.values(of)[0] ?? '' })
 }
 
-function useFacts(draft: SetupDraft): string[] {
+function useFacts(draft: SetupDraft, waiting: number): string[] {
   const { t } = useTranslation('setup')
   const open = weekdays.filter((weekday) => draft.openingHours[weekday].length > 0).length
   const address = [draft.name, draft.address, draft.place?.name].filter(Boolean).join(', ')
@@ -22,13 +22,17 @@ function useFacts(draft: SetupDraft): string[] {
     [address, t('review.openDays', { count: open })].filter(Boolean).join(' · '),
     t('review.services', { count: draft.services.length }),
     t('review.people', { count: draft.staff.length }),
-    t('review.pictures', { count: draft.pictures.length }),
+    [t('review.pictures', { count: draft.pictures.length }), waiting > 0 && t('review.waiting', { count: waiting })]
+      .filter(Boolean)
+      .join(' · '),
     [t('payment.salon'), ...draft.paymentMethods.map((method) => t(`payment.${method}`))].join(', '),
   ]
 }
 
 export type ReviewStepProps = {
   draft: SetupDraft
+  /** Pictures that are on their way, or have not arrived. */
+  waiting: number
   busy: boolean
   /** What the server refused, in its words, where it is of no field of the wizard. */
   refusal: string | null
@@ -36,20 +40,21 @@ export type ReviewStepProps = {
   onPublish: () => void
 }
 
-export function ReviewStep({ draft, busy, refusal, onJump, onPublish }: ReviewStepProps) {
+export function ReviewStep({ draft, waiting, busy, refusal, onJump, onPublish }: ReviewStepProps) {
   const { t } = useTranslation('setup')
   const words = useProblemWords()
-  const facts = useFacts(draft)
+  const facts = useFacts(draft, waiting)
   const problems = problemsOf(draft)
   return (
     <>
       <ul className={styles.steps}>
         {stepNames.slice(0, 5).map((name, step) => {
           const own = problems.filter((one) => one.step === step)
+          const isMissing = own.length > 0 || (name === 'gallery' && waiting > 0)
           return (
-            <li key={name} className={styles.step} data-missing={own.length > 0 || undefined}>
+            <li key={name} className={styles.step} data-missing={isMissing || undefined}>
               <span className={styles.mark}>
-                <Icon name={own.length > 0 ? 'warning' : 'check'} size={18} />
+                <Icon name={isMissing ? 'warning' : 'check'} size={18} />
               </span>
               <div className={styles.text}>
                 <p className="strong">{t(`steps.${name}`)}</p>

@@ -2,7 +2,6 @@
 import type { Category } from '@soigne/contract/wire'
 import { useState } from 'react'
 import { categories } from '#/contract/closed-lists.ts'
-import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { moneyText } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -12,6 +11,7 @@ import { Field } from '#/ui/field.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { type DraftService, newKey, type SetupDraft, type Words } from './draft/draft.ts'
+import { useFailureWords } from './draft/failure-words.ts'
 import { amountOf, currencyOf, minutesOf, partsAreWhole } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { moved } from './draft/moved.ts'
@@ -117,6 +117,7 @@ function Line({ service, draft, onEdit, onChange, onDrop, onMove }: LineProps) {
 }
 
 function useMenu({ draft, change }: StepProps) {
+  const failureWords = useFailureWords()
   const [busy, setBusy] = useState<Category | null>(null)
   const set = (services: DraftService[]) => change({ services })
   return {
@@ -138,9 +139,10 @@ function useMenu({ draft, change }: StepProps) {
     async start(category: Category) {
       setBusy(category)
       try {
-        set([...draft.services, ...(await startersOf(category))])
+        const starters = await startersOf(category)
+        change(({ services }) => ({ services: [...services, ...starters] }))
       } catch (error) {
-        showToast({ type: 'error', title: failureText(error) })
+        showToast({ type: 'error', title: failureWords(error) })
       } finally {
         setBusy(null)
       }

@@ -15,6 +15,7 @@ import { CardPreview } from './card-preview.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { type SetupDraft, type StepName, stepNames } from './draft/draft.ts'
 import { GalleryStep } from './pictures/gallery-step.tsx'
+import { type PictureUpload, usePictureUpload } from './pictures/use-picture-upload.ts'
 import { GeneralStep } from './general-step.tsx'
 import { PaymentStep, RulesPreview } from './payment-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -54,9 +55,9 @@ export { dashboardLinks as setupLinks } from '#/kit/dashboard-links.ts'
 
 export type SetupPreview = (draft: SetupDraft, now: number) => ReactNode
 
-type StepProps = { name: StepName; draft: SetupDraft; change: DraftChange; user: SessionUser; now: number }
+type StepProps = { name: StepName; draft: SetupDraft; change: DraftChange; user: SessionUser; now: number; upload: PictureUpload }
 
-function Step({ name, draft, change, user, now }: StepProps) {
+function Step({ name, draft, change, user, now, upload }: StepProps) {
   const today = dayOf(now, draft.place?.timeZone || 'UTC')
   const { publish, busy, refusal } = usePublish({ draft, change, today })
   switch (name) {
@@ -67,11 +68,20 @@ function Step({ name, draft, change, user, now }: StepProps) {
     case 'team':
       return <TeamStep draft={draft} change={change} user={user} today={today} />
     case 'gallery':
-      return <GalleryStep draft={draft} change={change} />
+      return <GalleryStep draft={draft} change={change} upload={upload} />
     case 'payment':
       return <PaymentStep draft={draft} change={change} />
     case 'review':
-      return <ReviewStep draft={draft} busy={busy} refusal={refusal} onJump={(step) => change({ step })} onPublish={publish} />
+      return (
+        <ReviewStep
+          draft={draft}
+          waiting={upload.sending.length}
+          busy={busy}
+          refusal={refusal}
+          onJump={(step) => change({ step })}
+          onPublish={publish}
+        />
+      )
   }
 }
 
@@ -109,6 +119,7 @@ function Beside({ name, draft, now, preview }: { name: StepName; draft: SetupDra
 export function SetupWizard({ user, preview }: { user: SessionUser; preview: SetupPreview }) {
   const { t } = useTranslation('setup')
   const [draft, change] = useDraft(user.id)
+  const upload = usePictureUpload(change)
   const { data } = useQuery({
     queryKey: dashboardKeys.setupState,
     queryFn: ({ signal }) => dashboardApi.setupState({}, { signal }),
@@ -132,7 +143,9 @@ export function SetupWizard({ user, preview }: { user: SessionUser; preview: Set
               {name === 'general' ? t('general.title') : t(`steps.${name}`)}
             </h1>
             <p className={`lede ${styles.text}`}>{t(`lede.${name}`)}</p>
-            {now !== null || name === 'general' ? <Step name={name} draft={draft} change={change} user={user} now={now ?? 0} /> : null}
+            {now !== null || name === 'general' ? (
+              <Step name={name} draft={draft} change={change} user={user} now={now ?? 0} upload={upload} />
+            ) : null}
             <Foot draft={draft} change={change} />
           </>
         )}

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { paths } from '#/paths.ts'
-import { ApiError, failureText, fieldFailures } from '#/platform/api-error.ts'
+import { ApiError, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { setPendingRedirect, useSessionActions } from '#/platform/session.tsx'
 import { removeStored, storageKeys } from '#/platform/storage.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showAlert } from '#/ui/alerts.ts'
 import { newKey, type SetupDraft } from './draft/draft.ts'
+import { useFailureWords } from './draft/failure-words.ts'
 import { draftToSend } from './draft/send-draft.ts'
 import { mondayOf } from '#/ui/calendar-days.ts'
 import type { DraftChange } from './draft/use-draft.ts'
@@ -41,12 +42,16 @@ export function usePublish({ draft, change, today }: { draft: SetupDraft; change
   const { t } = useTranslation('setup')
   const queries = useQueryClient()
   const session = useSessionActions()
+  const wordsOf = useFailureWords()
   const keyOf = useKey()
   const [busy, setBusy] = useState(false)
+  // A second tap may come before the button shows that it is busy.
+  const isSending = useRef(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   async function send() {
     const body = draftToSend(draft, mondayOf(today))
-    if (!body || busy) return
+    if (!body || isSending.current) return
+    isSending.current = true
     setBusy(true)
     setRefusal(null)
     try {
@@ -63,8 +68,9 @@ export function usePublish({ draft, change, today }: { draft: SetupDraft; change
     } catch (error) {
       const fields = fieldFailures(error)
       if (error instanceof ApiError && error.status === 404) change(withoutGone(draft, fields))
-      setRefusal([failureText(error), ...Object.values(fields)].filter(Boolean)[0] ?? '')
+      setRefusal(wordsOf(error) || (Object.values(fields)[0] ?? ''))
     } finally {
+      isSending.current = false
       setBusy(false)
     }
   }

@@ -1,6 +1,6 @@
 // The hours of a week: a switch for each day, ranges in it with their bar, and a way to copy a day to others.
 import type { Weekday } from '@soigne/contract/wire'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { weekdays } from '#/contract/closed-lists.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -11,32 +11,18 @@ import { FieldError } from '#/ui/field-frame.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
+import { breakWithin, hasRoomAfter, nextRange, usualDay, wallMinutes } from './draft/day-ranges.ts'
 import type { OpeningHours, OpeningRange } from './draft/draft.ts'
 import { shiftsAreInOrder } from './draft/send-draft.ts'
 import styles from './week-field.module.css'
 
 const mostRanges = 3
-const usualDay: OpeningRange = { opensAt: '09:00', closesAt: '18:00' }
 /** The days on which most institutes are open. */
 const usualDays: readonly Weekday[] = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** A range of opening, or a shift with its breaks. */
 type Range = OpeningRange & { breaks?: OpeningRange[] }
 type Week<R extends Range> = Record<Weekday, R[]>
-
-/** After the last range, an hour later and three hours long at most. */
-function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
-  const last = ranges.at(-1)
-  if (!last) return usualDay
-  const hour = Number(last.closesAt.slice(0, 2))
-  const wall = (value: number) => `${String(Math.min(24, value)).padStart(2, '0')}:00`
-  return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) }
-}
-
-/** The last hour of the day is no start for another range. */
-const hasRoomAfter = (ranges: readonly OpeningRange[]): boolean => (ranges.at(-1)?.closesAt ?? '') < '23:00'
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** Tens and quarters of an hour from 00:00 to 24:00; the browser's own time field would show AM and PM to some. */
 const minutesOfHour = ['00', '10', '15', '20', '30', '40', '45', '50']
@@ -52,26 +38,42 @@ const wallTimes = [
 /** Hours of open data may be of any minute. */
 const known = new Set(wallTimes.map(({ key }) => key))
 
-function WallTime({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+type WallTimeProps = { label: string; value: string; wrong: string | undefined; onChange: (value: string) => void }
+
+function WallTime({ label, value, wrong, onChange }: WallTimeProps) {
   return (
-    <select className={styles.time} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <select
+      className={styles.time}
+      aria-label={label}
+      aria-invalid={wrong === undefined ? undefined : true}
+      aria-describedby={wrong}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {!known.has(value) && <option value={value}>{value.replace(/^0/, '')}</option>}
       {wallTimes}
     </select>
   )
 }
 
-type TimesProps = { name: string; range: OpeningRange; onChange: (range: OpeningRange) => void }
+/** `wrong`: id of what is said to be wrong with them. */
+type TimesProps = { name: string; range: OpeningRange; wrong: string | undefined; onChange: (range: OpeningRange) => void }
 
-function Times({ name, range, onChange }: TimesProps) {
+function Times({ name, range, wrong, onChange }: TimesProps) {
   const { t } = useTranslation('setup')
   return (
     <span className={styles.range}>
-      <WallTime label={t('hours.opensAt', { day: name })} value={range.opensAt} onChange={(opensAt) => onChange({ ...range, opensAt })} />
+      <WallTime
+        label={t('hours.opensAt', { day: name })}
+        value={range.opensAt}
+        wrong={wrong}
+        onChange={(opensAt) => onChange({ ...range, opensAt })}
+      />
       <span className="muted">{t('hours.to')}</span>
       <WallTime
         label={t('hours.closesAt', { day: name })}
         value={range.closesAt}
+        wrong={wrong}
         onChange={(closesAt) => onChange({ ...range, closesAt })}
       />
     </span>
@@ -84,7 +86,7 @@ const lastShown = 21 * 60
 /** Where in the day the hours lie, from 7:00 to 21:00; breaks are left out. */
 function Bar({ ranges }: { ranges: readonly Range[] }) {
   const parts = ranges.flatMap(({ opensAt, closesAt, breaks = [] }) => {
-    const edges = [opensAt, ...breaks.flatMap((one) => [one.opensAt, one.closesAt]), closesAt].map(minutesOf)
+    const edges = [opensAt, ...breaks.flatMap((one) => [one.opensAt, one.closesAt]), closesAt].map(wallMinutes)
     return edges.flatMap((edge, at) => (at % 2 === 0 ? [[edge, edges[at + 1] ?? edge] as const] : []))
   })
   const percent = (minutes: number) => ((Math.min(lastShown, Math.max(firstShown, minutes)) - firstShown) / (lastShown - firstShown)) * 100
@@ -97,7 +99,9 @@ function Bar({ ranges }: { ranges: readonly Range[] }) {
   )
 }
 
-function Breaks({ day, shift, onChange }: { day: string; shift: Range; onChange: (breaks: OpeningRange[]) => void }) {
+type BreaksProps = { day: string; shift: Range; wrong: string | undefined; onChange: (breaks: OpeningRange[]) => void }
+
+function Breaks({ day, shift, wrong, onChange }: BreaksProps) {
   const { t } = useTranslation('setup')
   const { breaks = [] } = shift
   return (
@@ -108,6 +112,7 @@ function Breaks({ day, shift, onChange }: { day: string; shift: Range; onChange:
           <Times
             name={`${day}, ${t('hours.break')}`}
             range={one}
+            wrong={wrong}
             onChange={(changed) => onChange(breaks.map((each, index) => (index === at ? changed : each)))}
           />
           <IconButton
@@ -119,7 +124,7 @@ function Breaks({ day, shift, onChange }: { day: string; shift: Range; onChange:
         </span>
       ))}
       {breaks.length === 0 && (
-        <Button variant="text" size="small" onClick={() => onChange([{ opensAt: '13:00', closesAt: '14:00' }])}>
+        <Button variant="text" size="small" onClick={() => onChange([breakWithin(shift)])}>
           {t('hours.addBreak')}
         </Button>
       )}
@@ -183,6 +188,8 @@ function Day<R extends Range>({ weekday, week, withBreaks, onChange }: DayProps<
   const day = label(`weekdays.${weekday}`)
   const ranges = week[weekday]
   const isOpen = ranges.length > 0
+  const errorId = useId()
+  const wrong = shiftsAreInOrder(ranges) ? undefined : errorId
   const made = (range: OpeningRange) => (withBreaks ? { ...range, breaks: [] } : range) as R
   const change = (next: R[]) => onChange({ ...week, [weekday]: next })
   const changeAt = (at: number, part: Partial<Range>) => change(ranges.map((one, index) => (index === at ? { ...one, ...part } : one)))
@@ -193,7 +200,7 @@ function Day<R extends Range>({ weekday, week, withBreaks, onChange }: DayProps<
         {!isOpen && <span className="muted">{t(withBreaks ? 'hours.off' : 'hours.closed')}</span>}
         {ranges.map((range, index) => (
           <span key={index} className={styles.line}>
-            <Times name={day} range={range} onChange={({ opensAt, closesAt }) => changeAt(index, { opensAt, closesAt })} />
+            <Times name={day} range={range} wrong={wrong} onChange={({ opensAt, closesAt }) => changeAt(index, { opensAt, closesAt })} />
             {index > 0 && (
               <IconButton
                 icon="close"
@@ -202,11 +209,11 @@ function Day<R extends Range>({ weekday, week, withBreaks, onChange }: DayProps<
                 onClick={() => change(ranges.filter((_, at) => at !== index))}
               />
             )}
-            {withBreaks && <Breaks day={day} shift={range} onChange={(breaks) => changeAt(index, { breaks })} />}
+            {withBreaks && <Breaks day={day} shift={range} wrong={wrong} onChange={(breaks) => changeAt(index, { breaks })} />}
           </span>
         ))}
         {isOpen && <Bar ranges={ranges} />}
-        {!shiftsAreInOrder(ranges) && <FieldError>{t('hours.order')}</FieldError>}
+        <div role="status">{wrong && <FieldError id={errorId}>{t('hours.order')}</FieldError>}</div>
       </div>
       {isOpen && (
         <span className={styles.ways}>

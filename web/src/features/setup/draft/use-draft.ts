@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepDraft, readDraft, type SetupDraft } from './draft.ts'
 
-export type DraftChange = (change: Partial<SetupDraft>) => void
+/** What changes; or how it follows from the draft at that moment, where an answer came later than the question. */
+export type DraftChange = (change: Partial<SetupDraft> | ((now: SetupDraft) => Partial<SetupDraft>)) => void
 
 export function useDraft(userId: string): readonly [SetupDraft, DraftChange] {
   const [draft, setDraft] = useState(() => readDraft(userId))
@@ -12,7 +13,7 @@ export function useDraft(userId: string): readonly [SetupDraft, DraftChange] {
     keepDraft(latest.current)
   }, [])
   const change = useCallback<DraftChange>((part) => {
-    latest.current = { ...latest.current, ...part }
+    latest.current = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }
     setDraft(latest.current)
     keepDraft(latest.current)
   }, [])

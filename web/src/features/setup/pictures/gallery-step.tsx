@@ -4,12 +4,14 @@ import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
+import { showToast } from '#/ui/toasts.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { DraftPicture, SetupDraft } from '#/features/setup/draft/draft.ts'
 import { CropDialog } from './crop-dialog.tsx'
+import { useFailureWords } from '#/features/setup/draft/failure-words.ts'
 import { moved } from '#/features/setup/draft/moved.ts'
 import type { DraftChange } from '#/features/setup/draft/use-draft.ts'
-import { mostPictures, type Sending, usePictureUpload } from './use-picture-upload.ts'
+import { mostPictures, type PictureUpload, type Sending } from './use-picture-upload.ts'
 import styles from './gallery-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }
@@ -61,12 +63,12 @@ function Waiting({ one, onAgain, onForget }: { one: Sending; onAgain: () => void
           <p className="small">{t('gallery.sending')}</p>
         ) : (
           <>
-            <p className="small">{one.problem}</p>
+            <p className="small">{one.problem || t('gallery.notSent')}</p>
             <span className={styles.again}>
               <Button size="small" variant="soft" onClick={onAgain}>
                 {t('gallery.again')}
               </Button>
-              <IconButton icon="close" iconSize={18} label={t('gallery.remove', { position: one.name })} onClick={onForget} />
+              <IconButton icon="close" iconSize={18} label={t('services.drop', { name: one.name })} onClick={onForget} />
             </span>
           </>
         )}
@@ -80,25 +82,25 @@ type TileProps = {
   at: number
   count: number
   onMove: (by: number) => void
-  onDropAt: (from: number) => void
+  /** Another one, by its id, was let go over it. */
+  onDropHere: (id: string) => void
   onCrop: () => void
   onRemove: () => void
 }
 
-function Tile({ picture, at, count, onMove, onDropAt, onCrop, onRemove }: TileProps) {
+function Tile({ picture, at, count, onMove, onDropHere, onCrop, onRemove }: TileProps) {
   const { t } = useTranslation('setup')
   const position = at + 1
   function drop(event: DragEvent) {
     event.preventDefault()
-    const from = Number(event.dataTransfer.getData('text/plain'))
-    if (Number.isInteger(from)) onDropAt(from)
+    onDropHere(event.dataTransfer.getData('text/plain'))
   }
   return (
     <li>
       <div
         className={styles.tile}
         draggable
-        onDragStart={(event) => event.dataTransfer.setData('text/plain', String(at))}
+        onDragStart={(event) => event.dataTransfer.setData('text/plain', picture.id)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >
@@ -161,15 +163,26 @@ function Logo({ draft, change, onFile }: StepProps & { onFile: (file: File) => v
 /** A picture opened to be cut; id: which of the gallery it replaces, null of the logo. */
 type Cutting = { bitmap: ImageBitmap; id: string | null }
 
-function useCutting(add: ReturnType<typeof usePictureUpload>['add']) {
+function useCutting(add: PictureUpload['add'], nameOf: (id: string | null) => string) {
+  const wordsOf = useFailureWords()
   const [cutting, setCutting] = useState<Cutting | null>(null)
-  const put = (file: Blob, id: string | null) => add([{ file, name: '' }], id === null ? 'logo' : 'gallery', id)
+  const put = (file: Blob, id: string | null) => add([{ file, name: nameOf(id) }], id === null ? 'logo' : 'gallery', id)
   async function open(source: Blob, id: string | null) {
     try {
       setCutting({ bitmap: await createImageBitmap(source), id })
     } catch {
       // What the browser cannot open the server refuses in words.
       put(source, id)
+    }
+  }
+  /** Opens one that is there already, as the server keeps it. */
+  async function fetchAndOpen({ id, url }: DraftPicture) {
+    try {
+      const answer = await fetch(url)
+      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+      await open(await answer.blob(), id)
+    } catch (error) {
+      showToast({ type: 'error', title: wordsOf(error) })
     }
   }
   const dialog = cutting && (
@@ -183,14 +196,15 @@ function useCutting(add: ReturnType<typeof usePictureUpload>['add']) {
       }}
     />
   )
-  return { open, dialog }
+  return { open, fetchAndOpen, dialog }
 }
 
-export function GalleryStep({ draft, change }: StepProps) {
+export function GalleryStep({ draft, change, upload }: StepProps & { upload: PictureUpload }) {
   const { t } = useTranslation('setup')
   const { pictures } = draft
-  const { sending, add, again, forget } = usePictureUpload({ draft, change })
-  const cutting = useCutting(add)
+  const { sending, add, again, forget } = upload
+  const placeOf = (id: string | null) => pictures.findIndex((one) => one.id === id)
+  const cutting = useCutting(add, (id) => (id === null ? t('gallery.logo') : t('gallery.picture', { position: placeOf(id) + 1 })))
   const room = mostPictures - pictures.length - sending.filter(({ of, instead }) => of === 'gallery' && instead === null).length
   return (
     <>
@@ -207,8 +221,8 @@ export function GalleryStep({ draft, change }: StepProps) {
             at={at}
             count={pictures.length}
             onMove={(by) => change({ pictures: moved(pictures, (one) => one === picture, by) })}
-            onDropAt={(from) => change({ pictures: moved(pictures, (one) => one === pictures[from], at - from) })}
-            onCrop={() => void fetch(picture.url).then(async (answer) => cutting.open(await answer.blob(), picture.id))}
+            onDropHere={(id) => change({ pictures: moved(pictures, (one) => one.id === id, at - placeOf(id)) })}
+            onCrop={() => void cutting.fetchAndOpen(picture)}
             onRemove={() => change({ pictures: pictures.filter((one) => one !== picture) })}
           />
         ))}

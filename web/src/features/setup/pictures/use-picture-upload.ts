@@ -1,8 +1,8 @@
 // Pictures on their way to the server, one after the other; what did not arrive says why and can be sent again.
 import { useEffect, useRef, useState } from 'react'
-import { failureText, fieldFailures } from '#/platform/api-error.ts'
+import { ApiError, failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import type { DraftPicture, SetupDraft } from '#/features/setup/draft/draft.ts'
+import type { DraftPicture } from '#/features/setup/draft/draft.ts'
 import type { DraftChange } from '#/features/setup/draft/use-draft.ts'
 
 export const mostPictures = 12
@@ -13,6 +13,7 @@ export type Sending = {
   file: Blob
   name: string
   preview: string
+  /** What the server says; empty where the line was cut. */
   problem: string | null
   of: 'gallery' | 'logo'
   instead: string | null
@@ -25,37 +26,48 @@ async function send(picture: Blob, of: Sending['of']): Promise<DraftPicture> {
   return { id: _id, url, width, height }
 }
 
-/** Sends one after the other: each is opened by the server by itself. */
-export function usePictureUpload({ draft, change }: { draft: SetupDraft; change: DraftChange }) {
-  const [sending, setSending] = useState<readonly Sending[]>([])
-  const latest = useRef(draft)
+/** In the place of the one it was cut from, or at the end. */
+function withSent(pictures: readonly DraftPicture[], sent: DraftPicture, instead: string | null): DraftPicture[] {
+  const isThere = pictures.some(({ id }) => id === instead)
+  return isThere ? pictures.map((each) => (each.id === instead ? sent : each)) : [...pictures, sent].slice(0, mostPictures)
+}
+
+/** The browser asks before a page is left whose pictures have not arrived: the files are nowhere else. */
+function useAskBeforeLeaving(isWaiting: boolean): void {
   useEffect(() => {
-    latest.current = draft
-  }, [draft])
+    if (!isWaiting) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isWaiting])
+}
+
+/** Sends one after the other: each is opened by the server by itself. What is on its way stays so on every step. */
+export function usePictureUpload(change: DraftChange) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
   const line = useRef<Promise<void>>(Promise.resolve())
+  useAskBeforeLeaving(sending.length > 0)
   const forget = (id: number) => setSending((now) => now.filter((one) => one.id !== id))
+  const tell = (id: number, problem: string | null) =>
+    setSending((now) => now.map((each) => (each.id === id ? { ...each, problem } : each)))
   async function sendOne(one: Sending) {
-    setSending((now) => now.map((each) => (each.id === one.id ? { ...each, problem: null } : each)))
     try {
       const sent = await send(one.file, one.of)
-      const { pictures } = latest.current
-      const isThere = pictures.some(({ id }) => id === one.instead)
-      const next = isThere ? pictures.map((each) => (each.id === one.instead ? sent : each)) : [...pictures, sent].slice(0, mostPictures)
-      const part = one.of === 'logo' ? { logo: sent } : { pictures: next }
-      latest.current = { ...latest.current, ...part }
-      change(part)
+      change(({ pictures }) => (one.of === 'logo' ? { logo: sent } : { pictures: withSent(pictures, sent, one.instead) }))
       forget(one.id)
       URL.revokeObjectURL(one.preview)
     } catch (error) {
-      const problem = fieldFailures(error)['picture'] ?? failureText(error)
-      setSending((now) => now.map((each) => (each.id === one.id ? { ...each, problem } : each)))
+      tell(one.id, fieldFailures(error)['picture'] ?? (error instanceof ApiError ? failureText(error) : ''))
     }
   }
   const queue = (one: Sending) => (line.current = line.current.then(() => sendOne(one)))
   return {
     sending,
     forget,
-    again: (one: Sending) => void queue(one),
+    again(one: Sending) {
+      tell(one.id, null)
+      void queue(one)
+    },
     add(files: readonly { file: Blob; name: string }[], of: Sending['of'] = 'gallery', instead: string | null = null) {
       const made = files.map(({ file, name }): Sending => {
         lastId += 1
@@ -66,3 +78,5 @@ export function usePictureUpload({ draft, change }: { draft: SetupDraft; change:
     },
   }
 }
+
+export type PictureUpload = ReturnType<typeof usePictureUpload>
