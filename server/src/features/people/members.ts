@@ -139,13 +139,19 @@ export async function leaveInstitute(context: AppContext, scope: SelfScope<true>
   })
 }
 
+/** Of a login that ends with a day ahead. @throws forbidden where that is for the owner to decide */
+export async function checkMayEndLogin(unit: Unit, scope: InstituteScope<never>, memberId: string): Promise<void> {
+  const row = (await membersOf(unit)).find((one) => one.memberId === memberId)
+  if (row?.level === 'manager' && !mayAlso(scope, 'people.change')) throw refuse('forbidden')
+}
+
 /** Who signs in as a member that leaves does so no more; the owner stays, as nobody of the team. @throws forbidden where that is for the owner to decide */
 export async function endLoginOf(unit: Unit, scope: InstituteScope<never>, memberId: string): Promise<void> {
   const row = (await membersOf(unit)).find((one) => one.memberId === memberId)
   if (!row) return
   const { id, level, state } = row
   if (level === 'owner') return storeChange(unit, { ...row, memberId: null })
-  if (level === 'manager' && !mayAlso(scope, 'people.change')) throw refuse('forbidden')
+  await checkMayEndLogin(unit, scope, memberId)
   await storeRemoval(unit, row)
   if (state === 'joined') unit.record('person.removed', id, { userId: id, level })
   else unit.record('person.uninvited', id, { level })

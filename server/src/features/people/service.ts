@@ -10,7 +10,7 @@ import { acceptInvitations } from './members-store.ts'
 import { togetherAt } from '#/platform/together.ts'
 import { institutesOf, isOperator, listOperators, type Place, removeOperator, takeOperator } from './store.ts'
 
-export { endLoginOf } from './members.ts'
+export { checkMayEndLogin, endLoginOf } from './members.ts'
 
 /** Those who ask at the same moment, such as the desks that heard of one change, are looked up together. */
 const placesOf = togetherAt<Database, SelfScope, Place[]>(institutesOf, { atOnce: 2, most: 50 })

@@ -7,7 +7,7 @@ import { freeSpans } from '@soigne/scheduling/free-spans'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { minuteOfText, minuteText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { loadDiary, type LoadedInstitute } from '#/features/availability/service.ts'
-import { endLoginOf } from '#/features/people/service.ts'
+import { checkMayEndLogin, endLoginOf } from '#/features/people/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -74,7 +74,7 @@ export async function visitsOfMember(
   return { items, timeZone: institute.timeZone }
 }
 
-/** Leaves after a last day, or now. @throws member_has_visits with what lies ahead after it, not_found, forbidden */
+/** Leaves after a last day, or now; whoever works on keeps their login until that day is over. @throws member_has_visits with what lies ahead after it, not_found, forbidden */
 export async function removeTeamMember(context: AppContext, scope: TeamScope, id: string, asked: string | undefined): Promise<void> {
   const { institute } = await instituteOfWeek(context, scope.instituteId, context.clock.now())
   await changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
@@ -88,18 +88,20 @@ export async function removeTeamMember(context: AppContext, scope: TeamScope, id
     if (ahead.length > 0) throw refuse('member_has_visits', { appointments: ahead.map(metVisit) })
     await endRotas(unit, id, addDays(lastDay, 1))
     await leaveAfter(unit, id, { lastDay, isOver: lastDay < today })
-    await endLoginOf(unit, scope, id)
+    if (lastDay > today) await checkMayEndLogin(unit, scope, id)
+    else await endLoginOf(unit, scope, id)
     unit.record('institute.changed', id, { what: 'team' })
   })
 }
 
-/** Takes out of their teams whose last day is over. */
+/** Takes out of their teams whose last day is over, and ends their logins. */
 export async function endMembers(context: AppContext): Promise<void> {
   const now = context.clock.now()
   for (const { id, instituteId, lastDay, timeZone } of await listGone(context.database.db, system, utcDayOf(now))) {
     if (dayOf(timeZone, minuteOf(now)) <= lastDay) continue
     await changeInstitute(context, { instituteId, by: system }, async (unit) => {
       await leaveAfter(unit, id, { lastDay, isOver: true })
+      await endLoginOf(unit, system.institute(instituteId), id)
       unit.record('institute.changed', id, { what: 'team' })
     })
   }

@@ -130,6 +130,25 @@ describe('a member', () => {
     expect(screen.getByText('9 visits need a colleague, another time or an end first.')).toBeTruthy()
   })
 
+  it('who leaves on a later day is told when the login ends; without a day at once', async () => {
+    await open()
+    const leave = () => userEvent.click(screen.getByRole('button', { name: 'Inès leaves' }))
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Inès leaves' }).disabled).toBe(false))
+    await leave()
+    expect(await screen.findByText('Their login ends at once. What they did keeps their name.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'cancle' }))
+    // The fifteenth of the month after the one that the calendar opens at.
+    const field = screen.getByRole('group', { name: 'Last day' })
+    await userEvent.click(within(field).getByRole('button'))
+    await userEvent.click(screen.getAllByRole('button', { name: 'Next' })[0]!)
+    await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: /\b15\b/ }))
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Inès leaves' }).disabled).toBe(false))
+    await leave()
+    const until = await screen.findByText(/keeps their name/)
+    expect(until.textContent).toMatch(/^Their login ends after .*\b15\b.*\. What they did keeps their name\.$/)
+    await userEvent.click(screen.getByRole('button', { name: 'cancle' }))
+  })
+
   it('has a calendar elsewhere: given, refused with what is wrong, and said when it fails', async () => {
     const hit = { _id: 'v1', startsAt: '2026-11-27T09:00:00Z', endsAt: '2026-11-27T10:00:00Z', customer: 'Camille' }
     let isGiven = false

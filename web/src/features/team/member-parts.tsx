@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router'
 import { DateField } from '#/kit/date-field.tsx'
 import { paths } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'
-import { addDays, dayOf, useTimes } from '#/platform/time.ts'
+import { addDays, dateOnly, dayOf, useTimes } from '#/platform/time.ts'
 import { askConfirm } from '#/ui/confirms.ts'
 
 const given = ['staff', 'reception', 'manager'] as const
@@ -199,10 +199,13 @@ function Visits({ visits, zone }: { visits: readonly VisitOfMember[]; zone: stri
   )
 }
 
+const inWords = { weekday: 'long', day: 'numeric', month: 'long' } as const
+
 export function VisitsPart({ team, member }: { team: Team; member: TeamMember }) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()
   const { busy, run } = useWork()
+  const { locale } = useTimes()
   const [lastDay, setLastDay] = useState<string | null>(null)
   const from = lastDay === null ? team.today : addDays(lastDay, 1)
   const { data } = useQuery({
@@ -211,7 +214,10 @@ export function VisitsPart({ team, member }: { team: Team; member: TeamMember })
   })
   const visits = data?.items ?? []
   async function leave() {
-    if (!(await askConfirm({ title: t('leaving.title', { name: member.name }), message: t('leaving.message') }))) return
+    // Whoever works on keeps their login until that day is over.
+    const isLater = lastDay !== null && lastDay > team.today
+    const message = isLater ? t('leaving.messageLater', { day: dateOnly(lastDay, locale, inWords) }) : t('leaving.message')
+    if (!(await askConfirm({ title: t('leaving.title', { name: member.name }), message }))) return
     const query = lastDay === null ? {} : { lastDay }
     if (await run(() => dashboardApi.removeTeamMember({ params: { id: member._id }, query }))) await navigate(paths.team)
   }
