@@ -171,7 +171,7 @@ export interface EventPayloads {
   'chat.delivered': { side: 'client' | 'institute'; userId: string }
   /** A time is held for somebody who waits for it; it is the entry of the list that this happened to. */
   'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
-  /** They took it; the visit it replaced is cancelled. */
+  /** They took it, for the visit that is named. The releases before cancelled the visit it replaced, and named that too. */
   'waiting.taken': { appointmentId: string; visitId: string | null }
   /** Another time is kept for a client and proposed for their visit, which is the subject. */
   'visit.proposed': VisitTime & { rearrangementId: string; userId: string; holdId: string; until: string; before: VisitTime }

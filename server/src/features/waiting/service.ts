@@ -7,17 +7,7 @@ import { addDays } from '@soigne/scheduling/days'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { visitForWire } from '#/features/appointments/service.ts'
 import { asksForHome } from '#/features/availability/service.ts'
-import {
-  confirmWithin,
-  deleteHold,
-  diaryForMove,
-  freeTime,
-  keyOf,
-  markCancelled,
-  markMoved,
-  type Requester,
-  takePlan,
-} from '#/features/booking/service.ts'
+import { confirmWithin, deleteHold, diaryForMove, keyOf, markMoved, type Requester, takePlan } from '#/features/booking/service.ts'
 import { book } from '#/features/checkout/service.ts'
 import { changeInstitute, lockPersons, type Unit } from '#/features/unit-of-work/service.ts'
 import {
@@ -210,8 +200,6 @@ async function lockVisits(unit: Unit, scope: SelfScope, ids: readonly (string | 
   return rows
 }
 
-const paidStates: readonly string[] = ['deposit_paid', 'paid'] satisfies AppointmentRow['payment'][]
-
 /** What was offered has to be paid first, like any other time. */
 class PaidFirst extends Error {
   readonly holdId: string
@@ -227,7 +215,7 @@ async function shownTo(unit: Unit, { scope, locale }: Requester<SelfScope<true>>
   return visitForWire(shown, locale, unit.now)
 }
 
-/** A visit that was paid for, or need not be, takes the time that was offered in the place of its own: its money goes with it. @throws hold_expired */
+/** A visit takes the time that was offered in the place of its own, as when it is moved: nothing is asked for anew. @throws hold_expired */
 async function takeInstead(
   unit: Unit,
   who: Requester<SelfScope<true>>,
@@ -250,7 +238,7 @@ async function takeInstead(
   return shownTo(unit, who, before.id)
 }
 
-/** One change: what was held becomes a visit, and the visit it replaces is cancelled. Both or none. @throws hold_expired, wrong_state, too_late */
+/** One change: what was held becomes a visit, or the time of the visit it was wished for, whose own falls free. Both or none. @throws hold_expired, wrong_state, too_late */
 export async function acceptOffer(context: AppContext, who: Requester<SelfScope<true>>, id: string): Promise<Appointment> {
   const { scope } = who
   const instituteId = await instituteOfEntry(context.database.prepared, scope, id)
@@ -262,24 +250,13 @@ export async function acceptOffer(context: AppContext, who: Requester<SelfScope<
     const { holdId, offerId, visitId } = row
     if (holdId === null || offerId === null) throw refuse('hold_expired')
     const visits = await lockVisits(unit, scope, [holdId, visitId])
-    const before = visitId === null ? null : checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now)
-    // What was paid and agreed goes with it.
-    if (before && (paidStates.includes(before.payment) || before.fees !== null))
-      return takeInstead(unit, who, before, { id, offerId, holdId })
-    if (!(await confirmWithin(unit, who, { id: holdId, needsAccount: needsAccount(context.payments) }))) {
-      // Asked of whoever is new there; whoever gives a visit back moves it, which costs nothing.
-      if (!before) throw new PaidFirst(holdId)
-      return takeInstead(unit, who, before, { id, offerId, holdId })
-    }
-    if (before) {
-      await markCancelled(unit, { id: before.id, by: 'client', reason: null, now: new Date(unit.now) })
-      await freeTime(unit, before.id)
-      const { startsAt, endsAt } = before
-      unit.record('visit.cancelled', before.id, { startsAt, endsAt, by: 'client', reason: null })
-    }
+    // One visit throughout, for its client, their calendar and the money that was paid and agreed.
+    if (visitId !== null)
+      return takeInstead(unit, who, checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now), { id, offerId, holdId })
+    if (!(await confirmWithin(unit, who, { id: holdId, needsAccount: needsAccount(context.payments) }))) throw new PaidFirst(holdId)
     await endOffer(unit, { id: offerId, state: 'taken' })
     await endEntry(unit.db, scope, { id, state: 'taken' })
-    unit.record('waiting.taken', id, { appointmentId: holdId, visitId })
+    unit.record('waiting.taken', id, { appointmentId: holdId, visitId: null })
     return shownTo(unit, who, holdId)
   })
   return accepted.catch((error: unknown) => {
