@@ -1,6 +1,6 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
-import { useState, type ComponentType } from 'react'
+import { useRef, useState, type ComponentType, type MouseEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -102,14 +102,37 @@ function PointFields({ where: { lat, lon } }: { where: Where }) {
   )
 }
 
+/** The first tap takes all of a place that stood there before: a thumb would take it away letter by letter. */
+function useWholeTap(isBefore: boolean) {
+  const isNew = useRef(false)
+  return {
+    turnTo: () => void (isNew.current = true),
+    tap({ target }: MouseEvent) {
+      if (isNew.current && isBefore && target instanceof HTMLInputElement) target.select()
+      isNew.current = false
+    },
+  }
+}
+
 export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const { t } = useTranslation('search')
   const { where, setWhere, choose } = useWhere(filters)
   const type = (text: string) => setWhere((before) => (text === before.text ? before : { text }))
   const { Field, plain, frame, wasFocused, hasTyped, hear, wake } = useSuggestingField(placeCombobox, where.text, type)
+  const whole = useWholeTap(where.text === filters.place)
   const { items, loading } = usePlaceSuggestions(where.text, Field !== null && where.lat === undefined && !where.chosen)
   return (
-    <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
+    <div
+      ref={frame}
+      className={variant === 'bar' ? styles.where : styles.whereField}
+      onFocus={() => {
+        whole.turnTo()
+        wake()
+      }}
+      onPointerEnter={wake}
+      onClick={whole.tap}
+      role="presentation"
+    >
       {Field ? (
         <Field
           label={t('where')}
