@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { feesOfVisit } from './fees.ts'
-import { neededBy } from './needed.ts'
+import { anyway, neededBy } from './needed.ts'
 import { payParts, returnPath } from './payments.ts'
 import {
   day,
@@ -179,7 +179,7 @@ const moveStaff = z.array(z.union([z.literal('any'), id])).check(z.minLength(1),
 const moveStaffQuery = z.union([z.literal('any'), id, moveStaff])
 
 /** The version of a visit as somebody saw it: a change of what was changed meanwhile is refused with who did what. */
-const seenVersion = z.optional(z.int())
+const seen = { version: z.optional(z.int()), anyway }
 
 /** Holding, booking, reading, moving and cancelling. */
 export const appointmentCalls = defineCalls({
@@ -371,10 +371,10 @@ export const appointmentCalls = defineCalls({
     tag: 'appointments',
     summary: 'Cancel a visit for the institute, until it begins; its client is told',
     params: z.object({ id }),
-    body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)), version: seenVersion }))),
+    body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)), ...seen }))),
     idempotent: true,
     answer: instituteVisit,
-    refusals: ['wrong_state', 'changed_meanwhile', 'forbidden'],
+    refusals: ['wrong_state', 'changed_meanwhile', 'needed_by', 'forbidden'],
   },
   moveInstituteVisit: {
     method: 'PUT',
@@ -390,10 +390,10 @@ export const appointmentCalls = defineCalls({
       staffId: z.optional(id),
       /** Place among the segments of the visit, from 0. */
       segment: z.optional(z.int().check(z.gte(0), z.lt(mostServices))),
-      version: seenVersion,
+      ...seen,
     }),
     idempotent: true,
     answer: instituteVisit,
-    refusals: ['wrong_state', 'slot_taken', 'not_offered', 'changed_meanwhile', 'forbidden'],
+    refusals: ['wrong_state', 'slot_taken', 'not_offered', 'changed_meanwhile', 'needed_by', 'forbidden'],
   },
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ClientFacts, InstituteDiary, Prerequisite, Rota } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
-import { ageOn } from './prerequisites.ts'
+import { ageOn, prerequisiteHolds, spanForTest } from './prerequisites.ts'
 import { ASKING, at, hours, institute, member, resource, service, shown, TUESDAY } from './testing/small-institute.ts'
 
 const LASH = [{ serviceId: 'lash' }]
@@ -76,6 +76,18 @@ describe('a colour whose client has the test on the Tuesday at nine', () => {
     const times = offersForDays(mimosa, [{ serviceId: 'colour' }], asking)[0]?.times ?? []
     expect(shown(times.filter(({ startsAt }) => startsAt < at('2027-03-11 13:00')))).toBe('09:20 09:40 10:00 10:20 10:40 12:00')
   })
+})
+
+test('the span in which a test has to end is exactly where it holds, at both ends, through short months and changed clocks', () => {
+  const zone = 'Europe/Paris'
+  for (const months of [1, 3, 6, 11])
+    for (let days = 0; days < 400; days++) {
+      const startsAt = at('2027-01-01 15:00') + days * 1440
+      const { from, by } = spanForTest(zone, { minHours: 48, maxMonths: months }, startsAt)
+      const rule = { kind: 'prior_service', serviceId: 'patch', minHours: 48, maxMonths: months } as const
+      const holds = (endsAt: number) => prerequisiteHolds(zone, rule, { visits: [{ serviceId: 'patch', endsAt }] }, startsAt)
+      expect([holds(from - 1), holds(from), holds(by), holds(by + 1)], `${startsAt} ${months}`).toEqual([false, true, true, false])
+    }
 })
 
 describe('a minimum age', () => {

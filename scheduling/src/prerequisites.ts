@@ -1,7 +1,7 @@
 /** Whether what a service asks of its client is true at a start. */
-import { addMonths, dateParts } from './days.ts'
+import { addDays, addMonths, dateParts } from './days.ts'
 import type { ClientFacts, Day, EpochMinute, InstituteDiary, CartLine, Prerequisite } from './model.ts'
-import { dayOf } from './wall-clock.ts'
+import { dayOf, spanOfDay } from './wall-clock.ts'
 
 /** Completed years of age on a day; someone born on 29 February completes a year on 1 March where there is no 29th. */
 export function ageOn(birthday: Day, day: Day): number {
@@ -29,4 +29,17 @@ export function prerequisitesOf(diary: InstituteDiary, cart: readonly CartLine[]
   return cart.flatMap(({ serviceId }, line) =>
     (diary.services.get(serviceId)?.prerequisites ?? []).map((prerequisite) => ({ line, prerequisite })),
   )
+}
+
+/** When a service that another needs has to be over for a visit that starts at an instant: both ends hold. */
+export function spanForTest(
+  timeZone: string,
+  { minHours, maxMonths }: { minHours: number; maxMonths: number },
+  startsAt: EpochMinute,
+): { from: EpochMinute; by: EpochMinute } {
+  const day = dayOf(timeZone, startsAt)
+  const back = addMonths(day, -maxMonths)
+  // Six months before 31 March is 30 September, from which six months lead to 30 March only.
+  const first = addMonths(back, maxMonths) < day ? addDays(back, 1) : back
+  return { from: spanOfDay(timeZone, first).from, by: startsAt - minHours * 60 }
 }

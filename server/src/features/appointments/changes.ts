@@ -46,7 +46,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse } from '#/platform/refuse.ts'
-import { historyOf } from './history-store.ts'
+import { historyOf, isTestFor, needingForWire, visitsNeeding } from './history-store.ts'
 import {
   afterwardsOf,
   agreedOf,
@@ -59,6 +59,8 @@ import {
   type Wishes,
   wishedCart,
 } from './move-plan.ts'
+import { longDayText, timeText } from '#/texts/formats.ts'
+import { translate } from '#/texts/translate.ts'
 import { visitShown } from './shown.ts'
 import { isToldLater, tellLater, visitAsItIs } from './untold.ts'
 
@@ -114,9 +116,31 @@ export async function changedMeanwhile(db: Db, scope: DiaryReaderScope, row: App
   return refuse('changed_meanwhile', { by, kind: last?.kind ?? null, startsAt: row.startsAt, version: row.revision }, { values: { by } })
 }
 
+/** What the institute does to a test leaves no other visit without it unaware: that one is named, and it is done on purpose alone. */
+async function checkNeeded(
+  { db, now }: Unit,
+  { scope, locale }: Requester<ChangeScope>,
+  { id, anyway }: { id: string; anyway?: true | undefined },
+  segmentsAfter: readonly Pick<SegmentRow, 'serviceId' | 'endsAt'>[],
+): Promise<void> {
+  if (scope.kind === 'self' || partyOf(scope.actor) !== 'institute' || anyway) return
+  const missing = (await visitsNeeding(db, scope, id, new Date(now))).filter((one) => !isTestFor(one, segmentsAfter))
+  const [first] = missing
+  if (!first) return
+  const visits = needingForWire(missing, locale)
+  const { startsAt, timeZone } = first
+  const when = translate(locale, 'mails', 'dayAndTime', {
+    day: longDayText(startsAt, timeZone, locale),
+    time: timeText(startsAt, timeZone),
+  })
+  throw refuse('needed_by', { visits }, { values: { service: visits[0]?.serviceName ?? '', when } })
+}
+
 interface CancelAsked {
   id: string
   reason: string | null
+  /** Also where other visits need it. */
+  anyway?: true | undefined
   /** Of the visit as it was seen. */
   version?: number | undefined
 }
@@ -124,17 +148,18 @@ interface CancelAsked {
 export async function cancelVisit<T>(
   context: AppContext,
   who: Requester<ChangeScope>,
-  { id, reason, version }: CancelAsked,
+  { id, reason, version, anyway }: CancelAsked,
   present: Present<T>,
 ): Promise<T> {
   const { scope } = who
   const by = partyOf(scope.actor)
   const { instituteId } = await visitOf(context.database.prepared, scope, id, false)
-  return changeInstitute(context, { instituteId, by: scope, key: keyOf(who, { call: 'cancel', id, reason }) }, async (unit) => {
+  return changeInstitute(context, { instituteId, by: scope, key: keyOf(who, { call: 'cancel', id, reason, anyway }) }, async (unit) => {
     const row = await visitOf(unit.db, scope, id, true)
     await checkSeen(unit.db, scope, row, version)
     checkColumn(scope, await segmentsOfVisit(unit.db, scope, id))
     checkStep('cancel', row, by, unit.now)
+    await checkNeeded(unit, who, { id, anyway }, [])
     const before = isToldLater(scope) ? await visitAsItIs(unit, id) : null
     await markCancelled(unit, { id, by, reason, now: new Date(unit.now) })
     await freeTime(unit, id)
@@ -169,7 +194,7 @@ async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now:
 export async function moveVisit<T>(context: AppContext, who: Requester<ChangeScope>, asked: MoveAsked, present: Present<T>): Promise<T> {
   const { prepared: db } = context.database
   const { scope } = who
-  const { id, staffId, staff, segment, version, resize } = asked
+  const { id, staffId, staff, segment, version, resize, anyway } = asked
   const by = partyOf(scope.actor)
   const now = context.clock.now()
   const seen = await visitOf(db, scope, id, false)
@@ -187,6 +212,7 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
     const move = moveOf(row, segments, asked, by, now)
     const planned = await planMove(unit.db, move, client, unit.now, who.locale)
     const rows = rowsOf(planned, agreedOf(row, segments, move))
+    if (!resize) await checkNeeded(unit, who, { id, anyway }, rows.segments)
     const totalAmount = totalAfter(row, segments, rows)
     const before = isToldLater(scope) ? await visitAsItIs(unit, id) : null
     await removePlan(unit, id)
@@ -201,7 +227,7 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
     await afterwards(unit, scope, { id, kind: 'moved', after, before })
     return present(await visitShown(unit.db, scope, id), unit.now, unit.db)
   }
-  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, staff, segment, resize })
+  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, staff, segment, resize, anyway })
   try {
     return await atInstitute(instituteId, () => changeInstitute(context, { instituteId, by: scope, key }, work))
   } catch (error) {

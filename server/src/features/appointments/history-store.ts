@@ -1,10 +1,15 @@
 /** What stands around a visit: what happened to it and by whom, what needs it, and the zone of its calendar. */
+import type { NeededBy } from '@soigne/contract/needed'
+import type { Locale } from '@soigne/contract/wire'
+import { prerequisiteHolds, spanForTest } from '@soigne/scheduling/prerequisites'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { SelfScope } from '#/platform/access.ts'
 import type { DiaryReaderScope } from '#/features/visits/service.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { minuteOfText, minuteText } from '#/platform/instants.ts'
+import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { localised } from '#/texts/translate.ts'
 
 const happened = {
   kind: c.text,
@@ -41,35 +46,76 @@ export const zoneOf = async (db: Db, scope: DiaryReaderScope): Promise<string> =
 const needing = {
   id: c.uuid,
   startsAt: c.instant,
-  by: known(c.instant),
+  timeZone: c.text,
+  testId: c.uuid,
+  minHours: c.int,
+  maxMonths: c.int,
   snapshot: c.json<{ name: Partial<Record<string, string>> }>(z.looseObject({ name: z.partialRecord(z.string(), z.string()) })),
 }
-interface Needed {
+/** A visit to come, and a service it needs first. */
+export type Needing = RowOf<typeof needing>
+interface OfClient {
   id: string
-  userId: string
-  now: Date
+  /** Whose visit it is; null where the institute looks, which knows its clients by their records as well. */
+  userId: string | null
+  instituteId: string | null
 }
-/** Whether a test holds for a visit: over so long before it, and not too long. */
-const holdsFor = (test: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`${test}.ends_at + make_interval(hours => p.min_hours) <= b.starts_at and ${test}.ends_at + make_interval(months => p.max_months) >= b.starts_at`
-const stands = (visit: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`coalesce(${visit}.life, ${visit}.status) not in ('held', 'cancelled') and ${visit}.attendance <> 'no_show'`
-const [test, other, at, after] = [sql`s`, sql`o`, sql`c`, sql`b`]
+const triesOf = [
+  { id: someId, userId: someId, instituteId: null },
+  { id: someId, userId: null, instituteId: someId },
+] as const
+/** The visit itself is `a`, another that stands of the same client is `b`. */
+const ofClient = ({ id, userId, instituteId }: OfClient): RawBuilder<unknown> =>
+  sql`a.id = ${id} and (${userId}::uuid is null or a.user_id = ${userId}::uuid) and (${instituteId}::uuid is null or a.institute_id = ${instituteId}::uuid)
+      and b.institute_id = a.institute_id and (b.user_id = a.user_id or (${userId}::uuid is null and b.customer_id = a.customer_id) or b.id = a.id)
+      and coalesce(b.life, b.status) not in ('held', 'cancelled') and b.attendance <> 'no_show'`
 const needingIt = statement(
-  { name: 'appointments.needingIt', row: needing, tries: [{ id: someId, userId: someId, now: new Date(0) }] },
-  ({
-    id,
-    userId,
-    now,
-  }: Needed) => sql`select distinct on (b.starts_at, b.id) b.id, b.starts_at as "startsAt", b.starts_at - make_interval(hours => p.min_hours) as "by", n.snapshot from segments s
-    join appointments a on a.id = s.appointment_id join service_prerequisites p on p.required_service_id = s.service_id
-    join segments n on n.service_id = p.service_id join appointments b on b.id = n.appointment_id
-    where s.appointment_id = ${id} and a.user_id = ${userId} and b.user_id = a.user_id and b.institute_id = a.institute_id and b.id <> a.id
-      and b.starts_at > ${now} and ${stands(after)} and ${holdsFor(test)}
-      and not exists (select from segments o join appointments c on c.id = o.appointment_id where o.service_id = p.required_service_id
-        and c.user_id = a.user_id and c.institute_id = a.institute_id and c.id <> a.id and ${stands(at)} and ${holdsFor(other)})
-    order by b.starts_at, b.id, n.position`,
+  {
+    name: 'appointments.needingIt',
+    row: needing,
+    tries: [
+      { ...triesOf[0], now: new Date(0) },
+      { ...triesOf[1], now: new Date(0) },
+    ],
+  },
+  ({ now, ...visit }: OfClient & { now: Date }) => sql`
+    select distinct on (b.starts_at, b.id, p.service_id, p.required_service_id) b.id, b.starts_at as "startsAt", b.time_zone as "timeZone",
+      p.required_service_id as "testId", p.min_hours as "minHours", p.max_months as "maxMonths", n.snapshot
+    from appointments a join segments s on s.appointment_id = a.id join service_prerequisites p on p.required_service_id = s.service_id
+      join segments n on n.service_id = p.service_id join appointments b on b.id = n.appointment_id
+    where ${ofClient(visit)} and b.id <> a.id and b.starts_at > ${now}
+    order by b.starts_at, b.id, p.service_id, p.required_service_id, n.position`,
 )
+const testsOf = statement(
+  { name: 'appointments.testsOf', row: { visitId: c.uuid, serviceId: c.uuid, endsAt: c.instant }, tries: triesOf },
+  (visit: OfClient) => sql`
+    select b.id as "visitId", o.service_id as "serviceId", o.ends_at as "endsAt" from appointments a, appointments b join segments o on o.appointment_id = b.id
+    where ${ofClient(visit)} and o.service_id in (select service_id from segments where appointment_id = ${visit.id})`,
+)
+
+type Done = { serviceId: string; endsAt: string }
+/** Whether one of these is a test in time for a visit. */
+export function isTestFor({ startsAt, timeZone, testId, minHours, maxMonths }: Needing, done: readonly Done[]): boolean {
+  const visits = done.map(({ serviceId, endsAt }) => ({ serviceId, endsAt: minuteOfText(endsAt) }))
+  return prerequisiteHolds(timeZone, { kind: 'prior_service', serviceId: testId, minHours, maxMonths }, { visits }, minuteOfText(startsAt))
+}
+
 /** Visits to come of the same person that would miss this one, as no other test holds for them. */
-export const visitsNeeding = (db: Db, scope: SelfScope, id: string, now: Date): Promise<RowOf<typeof needing>[]> =>
-  needingIt.all(db, { id, userId: scope.userId, now })
+export async function visitsNeeding(db: Db, scope: SelfScope | DiaryReaderScope, id: string, now: Date): Promise<Needing[]> {
+  const isSelf = scope.kind === 'self'
+  const visit = { id, userId: isSelf ? scope.userId : null, instituteId: isSelf ? null : scope.instituteId }
+  const needed = await needingIt.all(db, { ...visit, now })
+  if (needed.length === 0) return []
+  const done = await testsOf.all(db, visit)
+  const own = done.filter(({ visitId }) => visitId === id)
+  return needed.filter((one) => {
+    const others = done.filter(({ visitId }) => visitId !== id && visitId !== one.id)
+    return isTestFor(one, own) && !isTestFor(one, others)
+  })
+}
+
+export const needingForWire = (rows: readonly Needing[], locale: Locale): NeededBy =>
+  rows.map(({ id: _id, startsAt, timeZone, testId, snapshot, ...rule }) => {
+    const { from, by } = spanForTest(timeZone, rule, minuteOfText(startsAt))
+    return { _id, startsAt, testId, from: minuteText(from), by: minuteText(by), serviceName: localised(snapshot.name, locale) ?? '' }
+  })

@@ -49,6 +49,8 @@ export interface MoveAsked {
   segment?: number | undefined
   /** Of the visit as it was seen. */
   version?: number | undefined
+  /** Also where other visits need it at its time, as the institute says. */
+  anyway?: true | undefined
   /** It stays where it is, and this service gets so much time. */
   resize?: { segment: number; minutes: number } | undefined
 }

@@ -56,7 +56,12 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     rescheduleTimes: async ({ params, query }, caller) => timesToMoveTo(context, who(caller), params.id, query),
     instituteVisits: async ({ query }, { scope, locale }) => visitsOfInstitute(context, scope, query, locale),
     cancelInstituteVisit: async ({ params, body }, caller) =>
-      cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null, version: body?.version }, toInstitute(caller)),
+      cancelVisit(
+        context,
+        who(caller),
+        { id: params.id, reason: body?.reason || null, version: body?.version, anyway: body?.anyway },
+        toInstitute(caller),
+      ),
     moveInstituteVisit: async ({ params, body }, caller) =>
       moveVisit(context, who(caller), { id: params.id, ...body }, toInstitute(caller)),
   })

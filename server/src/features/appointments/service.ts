@@ -24,9 +24,8 @@ import { mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { localised } from '#/texts/translate.ts'
 import { calendarFile } from './calendar-file.ts'
-import { visitsNeeding, zoneOf } from './history-store.ts'
+import { needingForWire, visitsNeeding, zoneOf } from './history-store.ts'
 import { visitShown } from './shown.ts'
 
 export { historyOf } from './history-store.ts'
@@ -49,12 +48,7 @@ export async function appointmentOf(context: AppContext, { scope, locale }: Requ
   const home = isAtHome(visit.row) ? await ownHome(db, scope, id) : null
   const now = context.clock.now()
   const needing = visit.row.life === 'booked' ? await visitsNeeding(db, scope, id, new Date(now)) : []
-  const neededBy = needing.map(({ id: _id, startsAt, by, snapshot }) => ({
-    _id,
-    startsAt,
-    by,
-    serviceName: localised(snapshot.name, locale) ?? '',
-  }))
+  const neededBy = needingForWire(needing, locale)
   return { ...visitForWire(visit, locale, now), ...(home && { home }), ...(neededBy.length > 0 && { neededBy }) }
 }
 

@@ -69,17 +69,20 @@ describe('moving a visit', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'When would suit you better?' }))
   })
 
-  it('says before the click which other visit it would come too late for, and says nothing while it is in time', async () => {
+  it('says before the click which other visit it would come too late or too early for, and nothing while it is in time', async () => {
     setNow('2031-03-10T08:00:00Z')
-    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-21T09:00:00.000Z' }
-    open(undefined, {}, { neededBy: [{ ...colour, by: '2031-03-19T10:00:00.000Z' }] })
-    await press('later')
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Move to/ }).disabled).toBe(false))
-    expect(screen.queryByText(/needs this visit to be over/)).toBeNull()
-    cleanup()
-    open(undefined, {}, { neededBy: [{ ...colour, by: '2031-03-19T09:59:00.000Z' }] })
-    await press('later')
-    expect(await screen.findByText(/^Root colour, .*21 March.*, needs this visit to be over by/)).toBeTruthy()
+    const [{ serviceId: testId }, end] = [visitAt(at).segments[0]!, '2031-03-19T10:00:00.000Z']
+    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-21T09:00:00.000Z', testId }
+    async function moving(from: string, by: string) {
+      cleanup()
+      open(undefined, {}, { neededBy: [{ ...colour, from, by }] })
+      await press('later')
+      await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Move to/ }).disabled).toBe(false))
+      return screen.queryByText(/needs this visit/)?.textContent
+    }
+    expect(await moving(later, '2031-03-19T09:59:00.000Z')).toMatch(/^Root colour, .*21 March.*, needs this visit to be over by/)
+    expect(await moving('2031-03-19T23:00:00Z', '2031-03-20T12:00:00Z')).toMatch(/needs this visit on .*20 March or later/)
+    expect(await moving(end, end)).toBeUndefined()
   })
 
   it('is closed by Escape, unless a dialog is open above it', async () => {

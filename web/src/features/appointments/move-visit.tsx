@@ -255,7 +255,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
         </MoveFailure>
       )}
       <Change appointment={appointment} at={place.at} after={after} now={now} />
-      {after !== null && <NeededBy appointment={appointment} endsAt={after.endsAt} />}
+      {after !== null && <NeededBy appointment={appointment} segments={after.segments} />}
       <Button size="large" wide loading={move.isPending} disabled={at === null || after === null} onClick={confirm}>
         {at === null ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
       </Button>

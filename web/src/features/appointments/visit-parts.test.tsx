@@ -172,7 +172,7 @@ describe('letting a visit go', () => {
   }
 
   it('says before the click which other visit needs this one', async () => {
-    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-20T16:00:00.000Z', by: '2031-03-18T16:00:00.000Z' }
+    const colour = { _id: 'colour', serviceName: 'Root colour', startsAt: '2031-03-20T16:00:00.000Z', testId: 'test', from: at, by: at }
     open(
       () => visitAt(at),
       async () => null,

@@ -5,7 +5,7 @@ import type { Answer } from '@soigne/contract/define'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#/platform/api.ts'
 import { useMoney } from '#/platform/money.ts'
-import { parseInstant } from '#/platform/time.ts'
+import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { useState } from 'react'
@@ -68,21 +68,33 @@ export function VisitTerms({ appointment, late = null, hasSession = false }: Vis
   )
 }
 
-/** What would miss this visit once it is cancelled, or over only at `endsAt`. */
-export function NeededBy({ appointment, endsAt = null }: { appointment: Appointment; endsAt?: string | null }) {
+type NeededByProps = {
+  appointment: Appointment
+  /** Of the visit once it is moved; null where it is cancelled. */
+  segments?: Appointment['segments'] | null
+}
+
+/** What would miss this visit once it is cancelled, or be left without it by its new time. */
+export function NeededBy({ appointment, segments = null }: NeededByProps) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
+  const times = useTimes()
   const { neededBy = [], institute } = appointment
-  const missing = neededBy.filter(({ by }) => endsAt === null || parseInstant(by) < parseInstant(endsAt))
-  return missing.map(({ _id, serviceName, startsAt, by }) => (
-    <p key={_id} className="strong">
-      {t(endsAt === null ? 'needed.cancelled' : 'needed.late', {
-        service: serviceName,
-        when: texts.whenInside(startsAt, institute.timeZone),
-        by: texts.whenInside(by, institute.timeZone),
-      })}
-    </p>
-  ))
+  return neededBy.map(({ _id, serviceName, startsAt, testId, from, by }) => {
+    const ends = segments?.filter(({ serviceId }) => serviceId === testId).map(({ endsAt }) => parseInstant(endsAt))
+    const isLate = ends?.every((end) => end > parseInstant(by))
+    if (ends && !isLate && ends.some((end) => end >= parseInstant(from) && end <= parseInstant(by))) return null
+    return (
+      <p key={`${_id} ${testId}`} className="strong">
+        {t(ends === undefined ? 'needed.cancelled' : isLate ? 'needed.late' : 'needed.early', {
+          service: serviceName,
+          when: texts.whenInside(startsAt, institute.timeZone),
+          by: texts.whenInside(by, institute.timeZone),
+          from: times.day(dayOf(from, institute.timeZone), institute.timeZone, 'full'),
+        })}
+      </p>
+    )
+  })
 }
 
 /** Nothing for a visit that nobody is reminded of, and nothing while that is not known. */
