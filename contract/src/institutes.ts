@@ -115,7 +115,13 @@ export const mostRelaxed = 100
 /** Which filter to give up, by its name in the query (`place` stands for `place`, `lat`, `lon` and `radiusKm` together), and how many institutes would then be found, at most `mostRelaxed`. */
 const relaxation = z.object({ filter: z.string(), total: z.int() })
 
-const performer = z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })
+const performer = z.object({
+  staffId: z.string(),
+  durationMinutes: z.int(),
+  price: z.nullable(money),
+  /** Costs more than the menu says: booked by name alone, never where anyone is asked for. */
+  onlyByName: z.optional(z.literal(true)),
+})
 
 const service = z.object({
   _id: z.string(),
@@ -210,14 +216,14 @@ const institute = z.object({
   services: z.array(service),
   /** By the id of a service that is on the menu no more, the one that took its place: what booking an old visit again takes. Absent when there is none. */
   successors: z.optional(z.record(z.string(), z.string())),
+  /** What those services were called. */
+  formerNames: z.optional(z.record(z.string(), z.string())),
   team: z.array(member),
   rules: instituteRules,
   rating,
   averageWelcoming: z.nullable(z.number()),
   averageHygiene: z.nullable(z.number()),
   averageAtmosphere: z.nullable(z.number()),
-  /** What those services were called. */
-  formerNames: z.optional(z.record(z.string(), z.string())),
   averageServiceQuality: z.nullable(z.number()),
 })
 export type Institute = z.output<typeof institute>

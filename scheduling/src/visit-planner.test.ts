@@ -144,6 +144,15 @@ describe('who performs it', () => {
     expect(who([member('bea', ['cut']), member('ana', ['cut'])])).toBe('ana')
   })
 
+  test('is nobody who costs more than the menu, unless asked for by name or by the institute', () => {
+    const ana = member('ana', [], { performs: new Map([['cut', { onlyByName: true }]]) })
+    const diary = institute({ services: [cut], members: [ana, member('bea', ['cut'], { busy: busy('14:00-15:00') })] })
+    const taken = (asked = line('cut'), asking = ASKING) => planVisit(diary, [asked], at('14:00'), asking)
+    expect(taken().ok).toBe(false)
+    expect(taken(line('cut', 'ana')).ok).toBe(true)
+    expect(taken(line('cut'), { ...ASKING, forInstitute: true }).ok).toBe(true)
+  })
+
   test('is the next one when the first is busy then', () => {
     expect(who([member('ana', ['cut'], { busy: busy('14:30-14:40') }), member('bea', ['cut'], { busy: busy('09:00-12:00') })])).toBe('bea')
   })

@@ -68,6 +68,14 @@ describe('freed time is offered', () => {
     expect(firstThatFits(free, [waiting('a', { ...colour, before: at('14:00') })], FREED, ASKING.now)?.offer.startsAt).toBe(at('13:00'))
   })
 
+  test('but never time of who costs more, unless they were asked for', () => {
+    const dear = { ...DIARY, members: DIARY.members.map((one) => ({ ...one, performs: new Map([['cut', { onlyByName: true }]]) })) }
+    const freed = { ...FREED, memberId: 'ana' }
+    expect(firstThatFits(dear, [waiting('a')], freed, ASKING.now)).toBeUndefined()
+    const named = waiting('b', { cart: [{ serviceId: 'cut', memberId: 'ana' }] })
+    expect(firstThatFits(dear, [waiting('a'), named], freed, ASKING.now)?.request.id).toBe('b')
+  })
+
   test('and not other time that happens to be free', () => {
     const free = { ...DIARY, members: [member('ana', ['cut'], { busy: busy('14:00-18:00') })] }
     expect(firstThatFits(free, [waiting('a')], FREED, ASKING.now)).toBeUndefined()

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { gelManicure, maud, nacre } from '#/testing/institutes.ts'
 import { renderPart } from '#/testing/render-part.tsx'
-import { isBookable, priceOfService, priceOfVisit, sumOfPrices, usePriceText, type PriceRange } from './prices.ts'
+import { isBookable, priceAtDesk, priceOfService, priceOfVisit, sumOfPrices, usePriceText, type PriceRange } from './prices.ts'
 
 afterEach(cleanup)
 const euros = (amount: number) => ({ amount: Math.round(amount * 100), currency: 'EUR' })
@@ -14,6 +14,13 @@ describe('the price of a service', () => {
   it('is the person’s own, and with anyone lies between the least and the most of the team', () => {
     expect(priceOfService(gel, maud)).toEqual({ least: euros(44), most: euros(44) })
     expect(priceOfService(gel, null)).toEqual({ least: euros(38), most: euros(44) })
+  })
+
+  it('is never that of who is had by name alone where anyone was asked for, but at the desk', () => {
+    const performers = gel.performers.map((one) => (one.staffId === maud ? { ...one, onlyByName: true as const } : one))
+    expect(priceOfService({ ...gel, performers }, null)).toEqual({ least: euros(38), most: euros(38) })
+    expect(priceOfService({ ...gel, performers }, maud)).toEqual({ least: euros(44), most: euros(44) })
+    expect(priceAtDesk({ ...gel, performers }, null)).toEqual({ least: euros(38), most: euros(44) })
   })
 
   it('is the menu’s where nobody can be booked online', () => {

@@ -27,8 +27,12 @@ export function serviceOn(service: Service, day: string | null): Service {
   return later ? { ...service, price: later.price, priceKind: later.priceKind, performers: later.performers } : service
 }
 
-/** What a service costs with a member, or with whoever of the team performs it. */
-export function priceOfService({ price, priceKind, performers }: Service, staffId: string | null): PriceRange {
+/** What a service costs a client with a member, or with whom they get who ask for anyone. */
+export const priceOfService = ({ performers, ...service }: Service, staffId: string | null): PriceRange =>
+  priceAtDesk({ ...service, performers: performers.filter((one) => one.staffId === staffId || one.onlyByName !== true) }, staffId)
+
+/** What it costs with a member, or with whoever of the team performs it: at the desk anyone may be everyone. */
+export function priceAtDesk({ price, priceKind, performers }: Service, staffId: string | null): PriceRange {
   const performer = performers.find((one) => one.staffId === staffId)
   if (performer) return rangeOf(performer.price ?? price, priceKind)
   const asked = performers.map((one) => one.price ?? price).filter((one) => one !== null)

@@ -8,6 +8,7 @@ import type {
   DayRange,
   InstituteDiary,
   MemberDiary,
+  Performance,
   Rota,
   ServiceParts,
   ServiceRule,
@@ -146,10 +147,28 @@ const overridesOf = (rows: MemberJson['overrides']): DayOverride[] =>
     shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })),
   }))
 
-function memberOf(member: MemberJson, order: number, busy: readonly Span[]): MemberDiary {
-  const performs = new Map<string, { parts?: ServiceParts }>()
-  for (const [serviceId, active, idle, after] of member.performs ?? []) {
-    performs.set(serviceId, active === null ? {} : { parts: partsOf([active, idle ?? 0, after ?? 0]) })
+/** Most that anyone may cost, by service: the lowest price of the menu, now and later; where everyone asks more, what the cheapest asks. */
+function capsOf(services: readonly ServiceJson[], members: readonly MemberJson[]): Map<string, number> {
+  const caps = new Map<string, number>()
+  for (const { id, priceAmount, laterPrices, capacity } of services) {
+    // Who gives a session is known before it is booked.
+    if (priceAmount === null || (capacity ?? 1) > 1) continue
+    const menu = Math.min(priceAmount, ...(laterPrices ?? []).map(([, , amount]) => amount))
+    const online = members.filter(({ bookableOnline, performs }) => bookableOnline && performs?.some(([performed]) => performed === id))
+    const own = pricesOf(id, online)
+    const isAtMenu = online.length === 0 || own.size < online.length
+    caps.set(id, isAtMenu ? menu : Math.max(menu, Math.min(...own.values())))
+  }
+  return caps
+}
+
+function memberOf(member: MemberJson, order: number, busy: readonly Span[], caps: ReadonlyMap<string, number>): MemberDiary {
+  const performs = new Map<string, Performance>()
+  for (const [serviceId, active, idle, after, price] of member.performs ?? []) {
+    performs.set(serviceId, {
+      ...(active !== null && { parts: partsOf([active, idle ?? 0, after ?? 0]) }),
+      ...(price !== null && price > (caps.get(serviceId) ?? price) && { onlyByName: true }),
+    })
   }
   return {
     id: member.id,
@@ -195,6 +214,7 @@ export function busyBySubject(rows: readonly BusyRow[]): Map<string, Span[]> {
 }
 
 function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): InstituteDiary {
+  const caps = capsOf(row.services ?? [], row.members ?? [])
   return withOnlyAtHome({
     timeZone: row.timeZone,
     rules: {
@@ -207,7 +227,7 @@ function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): Ins
     },
     openingHours: (row.openingHours ?? []).map(([weekday, opensAt, closesAt]) => ({ weekday: weekday as Weekday, opensAt, closesAt })),
     closures: daysOf(row.closures),
-    members: (row.members ?? []).map((member, order) => memberOf(member, order, busy.get(member.id) ?? [])),
+    members: (row.members ?? []).map((member, order) => memberOf(member, order, busy.get(member.id) ?? [], caps)),
     resources: (row.resources ?? []).map((resource, order) => ({
       id: resource.id,
       type: resource.type,
@@ -313,3 +333,7 @@ export const performersOf = (loaded: LoadedInstitute, serviceId: string): Member
     : loaded.diary.members.filter(
         (member) => member.performs.has(serviceId) && (member.bookableOnline || isGroupService(loaded.diary.services.get(serviceId))),
       )
+
+/** Those of them whom anyone may turn out to be: nobody who costs more than the menu says. */
+export const anyoneOf = (loaded: LoadedInstitute, serviceId: string): MemberDiary[] =>
+  performersOf(loaded, serviceId).filter(({ performs }) => performs.get(serviceId)?.onlyByName !== true)

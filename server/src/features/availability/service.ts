@@ -8,6 +8,7 @@ import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { checkBookable, daysOf, earliestOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
 export {
+  anyoneOf,
   asksForHome,
   isOnRequest,
   type LoadedInstitute,

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { bookVisit, detailsOf, hold, later, overlaps, refused, tryHold, wall } from '#/testing/booking.ts'
 import { eachWithInstitute } from '#/testing/each-with-institute.ts'
-import { type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import type { TestApp } from '#/testing/test-app.ts'
+import { summaryFills } from '#/features/summary/jobs.ts'
+import { catchUp } from '#/features/summary/mending.ts'
+import { runFills } from '#/platform/fills.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -120,6 +123,38 @@ describe('any professional', () => {
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await bookVisit(t, client, institute, { startsAt: later(ten, 120), lines: [[1, 1]] })
     expect((await hold(t, client, institute, { startsAt: ten })).segments[0]?.staffId).toBe(institute.members[1])
+    expect(refused(await tryHold(t, await makeUser(t.db), institute, { startsAt: ten }))).toEqual([409, 'slot_taken'])
+  })
+})
+
+describe('anyone who costs no more than the menu', () => {
+  const asks = (institute: MadeInstitute, member: number, amount: number) =>
+    sql`update member_services set price_amount = ${amount} where member_id = ${institute.members[member]} and service_id = ${institute.services[0]}`.execute(
+      t.db,
+    )
+
+  it('is never somebody dearer: they are had by name, and the page says so', async () => {
+    const institute = await makeInstitute(t.db, { members: 2 })
+    await asks(institute, 0, 5500)
+    expect((await hold(t, client, institute, { startsAt: ten })).segments[0]?.staffId).toBe(institute.members[1])
+    const other = await makeUser(t.db)
+    expect(refused(await tryHold(t, other, institute, { startsAt: ten }))).toEqual([409, 'slot_taken'])
+    expect((await hold(t, other, institute, { startsAt: ten, lines: [[0, 0]] })).total.amount).toBe(5500)
+    // The release before has summarised them among anyone; the fill lets it be summarised anew.
+    await catchUp(t.db, t.clock.now())
+    await runFills(t.db, summaryFills)
+    const { rows } = await sql`select 1 from free_time_marks where institute_id = ${institute.id}`.execute(t.db)
+    expect(rows).toHaveLength(1)
+    const page = await t.inject('GET', `/api/v1/client/institutes/${institute.slug}`)
+    const { services } = page.body as unknown as { services: { performers: { onlyByName?: true }[] }[] }
+    expect(services[0]?.performers.map(({ onlyByName }) => onlyByName)).toEqual([true, undefined])
+  })
+
+  it('is the cheapest where everyone costs more', async () => {
+    const institute = await makeInstitute(t.db, { members: 2 })
+    await asks(institute, 0, 5500)
+    await asks(institute, 1, 4000)
+    expect((await hold(t, client, institute, { startsAt: ten })).total.amount).toBe(4000)
     expect(refused(await tryHold(t, await makeUser(t.db), institute, { startsAt: ten }))).toEqual([409, 'slot_taken'])
   })
 })

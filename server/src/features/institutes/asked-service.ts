@@ -2,13 +2,13 @@
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { EpochMinute } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
-import { type LoadedInstitute, menuPrice, performersOf, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
+import { anyoneOf, type LoadedInstitute, menuPrice, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
 
 export interface AskedService {
   id: string
   name: ServiceDetail['name']
   durationMinutes: number
-  /** Lowest price in minor units among those who perform it; null on request. */
+  /** Lowest price in minor units among those whom anyone may be; null on request. */
   priceFrom: number | null
   /** The highest; null on request, and when it is open above. */
   priceTo: number | null
@@ -17,7 +17,7 @@ export interface AskedService {
 /** What a card says of a service, at the price of the first time it shows; null when nobody performs it online. */
 export function serviceOfCard(loaded: LoadedInstitute, serviceId: string, firstStart: EpochMinute | undefined): AskedService | null {
   const service = loaded.serviceDetails.get(serviceId)
-  const performers = performersOf(loaded, serviceId)
+  const performers = anyoneOf(loaded, serviceId)
   if (!service || performers.length === 0) return null
   const day = firstStart === undefined ? null : dayOf(loaded.institute.timeZone, firstStart)
   const prices = performers.map(({ id }) => priceWith(loaded, serviceId, id, day)).filter((price) => price !== null)

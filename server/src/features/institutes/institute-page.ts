@@ -50,6 +50,7 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, today: string, locale
       staffId: member.id,
       durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
       price: price(priceWith(loaded, service.id, member.id, day)),
+      ...(member.performs.get(service.id)?.onlyByName === true && { onlyByName: true as const }),
     }))
     return { priceKind, price: price(priceAmount), performers }
   }
@@ -128,10 +129,10 @@ function profileOf(row: PageRow, locale: Locale) {
   }
 }
 
-/** The page of a published institute. @throws not_found */
 const mapValues = <T>(record: Record<string, T>, change: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
+/** The page of a published institute. @throws not_found */
 export async function institutePage(
   { database, clock, payments }: Pick<AppContext, 'database' | 'clock' | 'payments'>,
   slug: string,

@@ -5,7 +5,7 @@ import { diaryFor } from '@soigne/scheduling/at-home'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { CartLine, MemberDiary } from '@soigne/scheduling/model'
 import { isGroupService } from '@soigne/scheduling/sessions'
-import { leadsOf, type LoadedInstitute, performersOf, priceWith } from '#/features/availability/service.ts'
+import { anyoneOf, leadsOf, type LoadedInstitute, priceWith } from '#/features/availability/service.ts'
 
 export interface BookableService {
   serviceId: string
@@ -97,7 +97,7 @@ export function classesOf(loaded: LoadedInstitute): Classes {
   const isDoneAtHome = ({ id, venue }: { id: string; venue: Venue }): boolean =>
     venue === 'either' && loaded.institute.homeRadiusKm !== null && !isGroupService(loaded.diary.services.get(id))
   for (const [position, service] of [...loaded.serviceDetails.values()].entries()) {
-    const performers = performersOf(loaded, service.id)
+    const performers = anyoneOf(loaded, service.id)
     if (performers.length === 0) continue
     const timeClass = classOf({ serviceId: service.id }, performers)
     const homeClass = isDoneAtHome(service) ? classOf({ serviceId: service.id, atHome: true }, performers) : null

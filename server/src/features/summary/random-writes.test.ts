@@ -178,6 +178,8 @@ async function changeByHand(): Promise<void> {
     () => sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months)
       select ${institute.services[1] ?? ''}, ${institute.id}, ${service}, 48, 6 where ${service} <> ${institute.services[1] ?? ''} on conflict do nothing`,
     () => sql`delete from service_prerequisites where institute_id = ${institute.id}`,
+    () =>
+      sql`update member_services set price_amount = case when price_amount is null then ${random.pick([1000, 9900])} end where member_id = ${member} and service_id = ${service}`,
     () => sql`update team_members set bookable_online = not bookable_online where id = ${member}`,
     () => sql`delete from member_services where member_id = ${member} and service_id = ${service}`,
     () =>

@@ -272,6 +272,10 @@ const marking = (name: string, menu: RawBuilder<unknown>) =>
   )
 const markOnRequest = marking('markOnRequest', sql`price_kind = 'on_request'`)
 const markAtHome = marking('markAtHome', sql`venue <> 'salon'`)
+const markDearer = marking(
+  'markDearer',
+  sql`exists (select from member_services m where m.service_id = services.id and m.price_amount is not null)`,
+)
 
 const markedBy = (name: string, mark: typeof markOnRequest): Fill => ({
   name,
@@ -285,4 +289,6 @@ export const summaryFills: readonly Fill[] = [
   markedBy('0038_without_on_request', markOnRequest),
   // Times at home were not.
   markedBy('0370_times_at_home', markAtHome),
+  // Whoever costs more than the menu was among anyone.
+  markedBy('0379_anyone_is_nobody_dearer', markDearer),
 ]

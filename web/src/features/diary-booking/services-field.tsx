@@ -4,7 +4,7 @@ import type { Service } from '@soigne/contract/institutes'
 import { useId, useState } from 'react'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { priceOfService, usePriceText } from '#/prices.ts'
+import { priceAtDesk, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
@@ -52,7 +52,7 @@ function LineRow({
       <p className={styles.lineHead}>
         <span className="medium">{service.name}</span>
         <span className="small muted nowrap">{times.duration(minutesOf(service, line.staffId))}</span>
-        <bdi className="strong">{price(priceOfService(service, line.staffId))}</bdi>
+        <bdi className="strong">{price(priceAtDesk(service, line.staffId))}</bdi>
         <IconButton icon="close" iconSize={17} label={t('removeService', { name: service.name })} onClick={onRemove} />
       </p>
       <fieldset className={styles.members}>
@@ -114,7 +114,7 @@ function Picker({
                 <span className="medium">{service.name}</span>
               </span>
               <span className="small muted nowrap">{times.duration(minutesOf(service, staffId ?? anyone))}</span>
-              <bdi className="strong nowrap">{price(priceOfService(service, staffId))}</bdi>
+              <bdi className="strong nowrap">{price(priceAtDesk(service, staffId))}</bdi>
             </button>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'
 import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, instantText, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { priceOfService, sumOfPrices, usePriceText } from '#/prices.ts'
+import { priceAtDesk, sumOfPrices, usePriceText } from '#/prices.ts'
 import type { TypedAddress } from '#/address-fields.tsx'
 import { homePart } from '#/typed-address.ts'
 import { showToast } from '#/ui/toasts.ts'
@@ -104,7 +104,7 @@ export function useTotal(lines: readonly Line[], menu: readonly Service[]): { pr
     return service ? [{ service, staffId: line.staffId }] : []
   })
   return {
-    price: price(sumOfPrices(chosen.map(({ service, staffId }) => priceOfService(service, staffId === anyone ? null : staffId)))),
+    price: price(sumOfPrices(chosen.map(({ service, staffId }) => priceAtDesk(service, staffId === anyone ? null : staffId)))),
     minutes: chosen.reduce((sum, { service, staffId }) => sum + minutesOf(service, staffId), 0),
   }
 }

@@ -2,7 +2,7 @@
 import type { Service } from '@soigne/contract/institutes'
 import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { priceOfService, usePriceText } from '#/prices.ts'
+import { priceAtDesk, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Field } from '#/ui/field.tsx'
 import type { Line } from './reckoning.ts'
@@ -39,7 +39,7 @@ export function AddService({ till, data, onAdd }: TillProps & { onAdd: (line: Li
           <li key={service._id}>
             <button type="button" className={styles.found} onClick={() => add(service)}>
               <bdi className="medium">{service.name}</bdi>
-              <bdi className="strong">{price(priceOfService(service, null))}</bdi>
+              <bdi className="strong">{price(priceAtDesk(service, null))}</bdi>
             </button>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { api } from '#/platform/api.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useUser } from '#/platform/session.tsx'
 import { dayOf, ownZone } from '#/platform/time.ts'
-import { priceOfService } from '#/prices.ts'
+import { priceAtDesk } from '#/prices.ts'
 import type { Line, ShownLine } from './reckoning.ts'
 
 export type Member = { _id: string; name: string; imageUrl: string; services: readonly string[] }
@@ -115,7 +115,7 @@ export function shownLines(lines: readonly Line[], data: TillData, giftCard: str
     if (line.kind === 'service') {
       const service = data.menu.find(({ _id }) => _id === line.serviceId)
       if (!service) return []
-      const { least, most } = priceOfService(service, line.staffId)
+      const { least, most } = priceAtDesk(service, line.staffId)
       // Where it depends, somebody says what it is this time.
       const price = least && most && least.amount === most.amount ? least.amount : null
       const detail = data.members.find(({ _id }) => _id === line.staffId)?.name ?? null
