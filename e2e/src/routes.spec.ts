@@ -1,6 +1,7 @@
 /** Who may open which path, and where everybody else goes. */
-import { demoOwner, logIn, newAccount, signInByStorage, signUp, freshEmail, store, verify } from './support/accounts.ts'
+import { demoOwner, freshEmail, logIn, newAccount, signInByStorage, signUp, store } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
+import { codeFor } from './support/mailbox.ts'
 
 const open = [
   ['/', /An hour\s*of your own/],
@@ -114,15 +115,23 @@ test('[R-19] an unconfirmed client meets Email Confirmation on every page but th
   }
 })
 
-test('[R-20] [R-23] a new professional comes to My Salon, confirms the email and is led to the setup', async ({ page, request }) => {
+test('[R-19] [R-20] [R-23] [U-05] a new professional fills four fields and a tick, pastes the code, and is led to the setup', async ({
+  page,
+  context,
+  request,
+}) => {
   const email = freshEmail()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/register')
+  // No more than these are asked for.
   await signUp(page, { email, role: 'isPro' })
   await expect(page).toHaveURL('/mysalon')
   await expect(page.getByRole('heading', { level: 1, name: 'Email Confirmation' })).toBeVisible()
-  const token = await page.evaluate(() => localStorage.getItem('AuthToken') ?? '')
-  await verify(request, { email, token })
-  await page.reload()
+  // As it is copied out of a letter, with what stands around it.
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${await codeFor(request, email)}\n`)
+  await page.getByLabel('6-digit code').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL('/institute-register')
   await expect(page.getByRole('heading', { level: 1, name: 'Tell us where you are' })).toBeVisible()
 })

@@ -203,26 +203,6 @@ describe('Near me', () => {
     await waitFor(() => expect(query()).toEqual({ place: 'Croix-Rousse', lat: '45.771', lon: '4.835' }))
   })
 
-  it('a place that stood there before gives way to what is typed after the first tap, and is kept by a second', async () => {
-    fakeServer({ places: () => ({ items: [] }) })
-    open({ place: 'Lyon' })
-    await userEvent.click(screen.getByLabelText('Where'))
-    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Where' })
-    act(() => field.blur())
-    await userEvent.click(field)
-    await userEvent.click(field)
-    await userEvent.keyboard('!')
-    expect(field.value).toBe('Lyon!')
-    cleanup()
-    open({ place: 'Lyon' })
-    await userEvent.click(screen.getByLabelText('Where'))
-    const other = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Where' })
-    act(() => other.blur())
-    await userEvent.click(other)
-    await userEvent.keyboard('Croix-Rousse')
-    expect(other.value).toBe('Croix-Rousse')
-  })
-
   it('[U-11] says so when the place stays unknown, and leaves what was typed', async () => {
     locate((_resolve, reject) => reject({ code: 1 } as GeolocationPositionError))
     open({ place: 'Lyon' })
