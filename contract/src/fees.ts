@@ -102,6 +102,19 @@ export const feeCalls = defineCalls({
     answer: message,
     refusals: ['too_late'],
   },
+  chargeFee: {
+    method: 'POST',
+    path: `${base}/fees/:id/charge`,
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary:
+      'Charge the fee of a missed visit now, once the grace after its start is over, and answer what became of it; it can be given back, not undone',
+    params: z.object({ id }),
+    idempotent: true,
+    status: 201,
+    answer: z.object({ state: z.enum(feeStates) }),
+    refusals: ['wrong_state', 'payment_unavailable', 'idempotency_conflict'],
+  },
   payFee: {
     method: 'POST',
     path: '/api/v1/secure/appointments/:id/fee/payments',

@@ -36,6 +36,15 @@ async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client:
     values (${at.id}, ${visit}, ${client.id}, 'no_show', 100, 'EUR', now(), now() + interval '1 day', 'asked') returning id`.execute(t.db)
   return { visit, fee: rows[0]?.id ?? '' }
 }
+/** One that is due, with the card that is kept for it. */
+async function chargeableAt(world: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<string> {
+  const { visit, fee } = await missedAt(world, at, client)
+  const due = new Date(world.t.clock.now() + 3_600_000)
+  await sql`insert into fee_terms (appointment_id, institute_id, late_amount, no_show_amount, grace_minutes, card_id)
+    values (${visit}, ${at.id}, 0, 100, 0, ${await cardOf(world, client)})`.execute(world.t.db)
+  await sql`update fees set state = 'due', due_at = ${due} where id = ${fee}`.execute(world.t.db)
+  return fee
+}
 /** One that was waived a moment ago. */
 async function waivedAt(world: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<string> {
   const { fee } = await missedAt(world, at, client)
@@ -79,6 +88,10 @@ export const paymentRecipes = {
       body: { reason: 'A mistake.' },
     }),
     neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).fee },
+  },
+  chargeFee: {
+    make: async (world) => ({ params: { id: await chargeableAt(world, world.mine, world.people.client) } }),
+    neighbours: { 'params.id': async (world) => chargeableAt(world, world.theirs, world.people.stranger) },
   },
   undoWaiver: {
     make: async (world) => ({ params: { id: await waivedAt(world, world.mine, world.people.client) } }),

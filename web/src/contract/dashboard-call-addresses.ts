@@ -142,6 +142,7 @@ export const dashboardCallAddresses = {
   openFees: 'GET /api/v1/secure/mysalon/fees',
   waiveFee: 'PUT /api/v1/secure/mysalon/fees/:id/waive',
   undoWaiver: 'DELETE /api/v1/secure/mysalon/fees/:id/waive',
+  chargeFee: 'POST /api/v1/secure/mysalon/fees/:id/charge',
   payFee: 'POST /api/v1/secure/appointments/:id/fee/payments',
   savedCards: 'GET /api/v1/secure/client/cards',
   removeCard: 'DELETE /api/v1/secure/client/cards/:id',

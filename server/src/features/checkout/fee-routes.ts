@@ -4,6 +4,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
 import { payFee } from './booking.ts'
+import { chargeNow } from './charging.ts'
 
 export const feeCallsServed = (context: AppContext): Served[] =>
   serve(feeCalls, {
@@ -16,6 +17,7 @@ export const feeCallsServed = (context: AppContext): Served[] =>
       await takeBackWaiver(context, scope, params.id)
       return { message: translate(locale, 'messages', 'feeDueAgain') }
     },
+    chargeFee: async ({ params }, caller) => chargeNow(context, caller, params.id),
     payFee: async ({ params, body }, caller) => payFee(context, caller, { ...params, ...body }),
     savedCards: async (_input, { scope }) => ({ items: await savedCards(context, scope) }),
     async removeCard({ params }, { scope, locale }) {

@@ -188,10 +188,23 @@ const toSendRow = {
   accountId: orNull(c.text),
 }
 export type ChargeToSend = RowOf<typeof toSendRow>
+interface ChargesAsked {
+  leaseMs: number
+  limit: number
+  /** That of one fee alone. */
+  feeId: string | null
+}
 const claim = statement(
-  { name: 'checkout.claimCharges', row: toSendRow, tries: [{ leaseMs: 1, limit: 1 }] },
-  ({ leaseMs, limit }: { leaseMs: number; limit: number }) => sql`
-    with next as (select k.id, k.appointment_id from checkouts k where k.state = 'open' and k.kind = 'charge' and (k.claimed_until is null or k.claimed_until < clock_timestamp())
+  {
+    name: 'checkout.claimCharges',
+    row: toSendRow,
+    tries: [
+      { leaseMs: 1, limit: 1, feeId: null },
+      { leaseMs: 1, limit: 1, feeId: someId },
+    ],
+  },
+  ({ leaseMs, limit, feeId }: ChargesAsked) => sql`
+    with next as (select k.id, k.appointment_id from checkouts k where k.state = 'open' and k.kind = 'charge' and (${feeId}::uuid is null or k.fee_id = ${feeId}) and (k.claimed_until is null or k.claimed_until < clock_timestamp())
         order by k.begun_at limit ${limit} for update skip locked)
     update checkouts k set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms', provider = s.provider, account_id = s.account_id
       from next n join fee_terms t on t.appointment_id = n.appointment_id left join saved_cards s on s.id = t.card_id and s.removed_at is null, institutes i
@@ -199,5 +212,4 @@ const claim = statement(
       returning k.id, k.institute_id as "instituteId", k.amount, k.currency, i.name as institute, s.token, s.provider, s.account_id as "accountId"`,
 )
 /** Those nobody sends at the moment; they are the caller's for a while. */
-export const claimCharges = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<ChargeToSend[]> =>
-  claim.all(db, asked)
+export const claimCharges = (db: Db, _scope: SystemScope, asked: ChargesAsked): Promise<ChargeToSend[]> => claim.all(db, asked)

@@ -40,6 +40,9 @@ export async function makeNoShowFee(unit: Unit, visit: Visit): Promise<void> {
   await make(unit, visit, 'no_show', amount, from + feeWaitHours * hourMs)
 }
 
+/** Nobody is charged before the grace after the start of a visit is over, however early it was marked. */
+export const mayBeChargedFrom = ({ dueAt }: Pick<Fee, 'dueAt'>): number => parseInstant(dueAt) - feeWaitHours * hourMs
+
 const ended = (unit: Unit, { id: feeId, visitId, amount, currency }: Fee, state: Parameters<typeof endFee>[2]): void =>
   unit.record('fee.ended', visitId, { feeId, amount, currency, state })
 

@@ -1,7 +1,7 @@
 /** What late cancellations and missed visits cost, and the cards that are kept for it. Checkouts charge them. */
 export { putCard } from './card-store.ts'
 export { forgetCard, savedCards } from './cards.ts'
-export { acceptFee, endFee, isOpenFee, makeLateFee, makeNoShowFee, missedOf, withdrawFee } from './making.ts'
-export { agreedFees, agreeFees, dueFees, type Fee, feeOfVisit, lockFee, setFee } from './store.ts'
+export { acceptFee, endFee, isOpenFee, makeLateFee, makeNoShowFee, mayBeChargedFrom, missedOf, withdrawFee } from './making.ts'
+export { agreedFees, agreeFees, chargeableFee, dueFees, type Fee, feeOfVisit, lockFee, setFee } from './store.ts'
 export { tellOfWaiver, type Waiver } from './letters.ts'
 export { openFeesOf, takeBackWaiver, waive } from './waiving.ts'

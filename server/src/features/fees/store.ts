@@ -216,6 +216,23 @@ const due = statement(
 export const dueFees = (db: Db, _scope: SystemScope, asked: { now: Date; limit: number }): Promise<RowOf<typeof dueRow>[]> =>
   due.all(db, asked)
 
+const chargeableRow = { state: c.oneOf(feeStates), hasCard: known(c.bool), takesPayments: known(c.bool) }
+const chargeable = statement(
+  { name: 'fees.chargeable', row: chargeableRow, tries: [{ id: someId, instituteId: someId }] },
+  ({
+    id,
+    instituteId,
+  }: {
+    id: string
+    instituteId: string
+  }) => sql`select f.state, k.id is not null as "hasCard", coalesce(p.takes_payments, true) as "takesPayments"
+    from fees f left join fee_terms t on t.appointment_id = f.appointment_id left join saved_cards k on k.id = t.card_id and k.removed_at is null
+      left join payment_accounts p on p.account_id = k.account_id where f.id = ${id} and f.institute_id = ${instituteId}`,
+)
+/** How far a fee is, whether a card is kept for it, and whether the account of that takes anything at the moment. */
+export const chargeableFee = (db: Db, scope: InstituteScope<'sales.refund'>, id: string): Promise<RowOf<typeof chargeableRow> | null> =>
+  chargeable.one(db, { id, instituteId: scope.instituteId })
+
 const letterRow = {
   kind: c.oneOf(feeKinds),
   amount: c.int,

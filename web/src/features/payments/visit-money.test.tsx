@@ -170,7 +170,7 @@ describe('the fee of a visit', () => {
   it('says when the card is charged, also of a visit that was cancelled', async () => {
     open({ appointmentPayments: () => paid({ payments: [], fee: fee('due') }) }, visitAt(at, { status: 'cancelled' }))
     expect(await screen.findByText('Fee: did not come')).toBeTruthy()
-    expect(screen.getByText(/^Charged to your card: /)).toBeTruthy()
+    expect(screen.getByText(/^Charged to your card, at the latest: /)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Pay €19.00' })).toBeNull()
   })
 

@@ -111,8 +111,51 @@ it('[E-10] waives it right there, with a reason, and takes it back', async () =>
   expect(takenBack).toHaveBeenCalledOnce()
 })
 
+it('[E-10] takes it now after one question, under one key however often it is pressed, and leads to the sale that can give it back', async () => {
+  const charged: (string | null)[] = []
+  const answer = Promise.withResolvers<{ state: 'charged' }>()
+  const drawer = await missed({}, undefined, {
+    chargeFee: ({ headers }) => {
+      charged.push(headers.get('idempotency-key'))
+      return answer.promise
+    },
+  })
+  fireEvent.click(await drawer.findByRole('button', { name: 'Take €8.40 now' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Take €8.40 now?' }))
+  expect(question.getByText(/^Visa ending in 4242 is charged at once.*It can be given back, not undone\.$/)).toBeTruthy()
+  expect(charged).toEqual([])
+  const yes = question.getByRole('button', { name: 'confirm' })
+  act(() => {
+    fireEvent.click(yes)
+    fireEvent.click(yes)
+  })
+  await waitFor(() => expect(charged).toHaveLength(1))
+  await act(async () => answer.resolve({ state: 'charged' }))
+  expect(await screen.findByText('€8.40 taken.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(charged).toEqual([expect.any(String)])
+})
+
+it('[E-10] says it where the card did not pay', async () => {
+  const drawer = await missed({}, undefined, { chargeFee: () => ({ state: 'unpaid' }) })
+  fireEvent.click(await drawer.findByRole('button', { name: 'Take €8.40 now' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'confirm' }))
+  expect(await screen.findByText('€8.40: Unpaid: the card was declined')).toBeTruthy()
+})
+
+it.each([
+  ['without a card', { card: null }],
+  ['before the grace after the start is over', { dueAt: '2099-11-21T13:16:00.000Z' }],
+  ['that is charged already', { state: 'charging' as const }],
+])('[E-10] takes no fee now %s', async (_what, fee) => {
+  const drawer = await missed(fee)
+  expect(await drawer.findByRole('button', { name: 'Waive the fee' })).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: /^Take/ })).toBeNull()
+})
+
 it('[E-10] offers no waiving to whoever may not give money back', async () => {
   const drawer = await missed({}, ['diary.read', 'sales.read'])
   expect(await drawer.findByText('€21.00 due, €12.60 held')).toBeTruthy()
   expect(drawer.queryByRole('button', { name: 'Waive the fee' })).toBeNull()
+  expect(drawer.queryByRole('button', { name: /^Take/ })).toBeNull()
 })
