@@ -1,7 +1,7 @@
 // One member of the team, opened: who it is, what they do, and the weeks they work.
 import { useId, useState } from 'react'
 import { languages } from '#/contract/closed-lists.ts'
-import { useTimes } from '#/platform/time.ts'
+import { dateText } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { daysAhead, weekLetters } from '#/rota-weeks.ts'
 import { Button } from '#/ui/button.tsx'
@@ -20,10 +20,19 @@ import styles from './team-step.module.css'
 /** As far as the ends of two months. */
 const weeksAhead = 8
 
+/** Wed 30 Dec · Thu 31 · Fri 1 Jan: the month where it begins. */
+function datesText(days: readonly string[], locale: string): string {
+  return days
+    .map((day, at) => {
+      const isSameMonth = days[at - 1]?.slice(0, 7) === day.slice(0, 7)
+      return dateText(day, locale, { weekday: 'short', day: 'numeric', ...(!isSameMonth && { month: 'short' }) })
+    })
+    .join(' · ')
+}
+
 /** The weeks to come, each with the days on which somebody works: a rota is seen, not reckoned. */
 function Ahead({ member, draft, today }: { member: DraftMember; draft: SetupDraft; today: string }) {
-  const { t } = useTranslation('setup')
-  const times = useTimes()
+  const { t, i18n } = useTranslation('setup')
   const id = useId()
   const first = mondayOf(today)
   const rota = { anchorDay: member.anchorDay === '' ? first : member.anchorDay, weeks: weeksOf(member, draft) }
@@ -35,11 +44,11 @@ function Ahead({ member, draft, today }: { member: DraftMember; draft: SetupDraf
       </p>
       <ol aria-labelledby={id}>
         {Array.from({ length: weeksAhead }, (_, at) => days.slice(at * 7, at * 7 + 7)).map((week) => {
-          const worked = week.filter(({ shifts }) => shifts.length > 0)
+          const worked = week.flatMap(({ day, shifts }) => (shifts.length > 0 ? [day] : []))
           return (
             <li key={week[0]?.day}>
               <span className="strong">{weekLetters[week[0]?.week ?? 0]}</span>
-              <span>{worked.length === 0 ? t('team.nothing') : worked.map(({ day }) => times.day(day, 'UTC', 'short')).join(' · ')}</span>
+              <span>{worked.length === 0 ? t('team.nothing') : datesText(worked, i18n.language)}</span>
             </li>
           )
         })}
@@ -84,8 +93,7 @@ function Rota({
   onShow,
   onChange,
 }: Omit<MemberEditorProps, 'onClose' | 'draft'> & { at: number; onShow: (week: number) => void }) {
-  const { t } = useTranslation('setup')
-  const times = useTimes()
+  const { t, i18n } = useTranslation('setup')
   const { weeks } = member
   const firstMonday = mondayOf(today)
   const mondays = Array.from({ length: 4 }, (_, week) => addDays(firstMonday, 7 * week))
@@ -117,7 +125,7 @@ function Rota({
             <select value={member.anchorDay} onChange={(event) => onChange({ anchorDay: event.target.value })}>
               {[...new Set([...(member.anchorDay === '' ? [] : [member.anchorDay]), ...mondays])].map((monday) => (
                 <option key={monday} value={monday}>
-                  {times.day(monday, 'UTC', 'short')}
+                  {dateText(monday, i18n.language, { weekday: 'short', day: 'numeric', month: 'short' })}
                 </option>
               ))}
             </select>

@@ -81,7 +81,7 @@ export function ReviewStep({ draft, waiting, busy, refusal, onJump, onPublish }:
         })}
       </ul>
       {refusal !== null && (
-        <Notice tone="error" icon="error" title={refusal}>
+        <Notice tone="error" icon="error" title={refusal} announce>
           {t('review.refused')}
         </Notice>
       )}

@@ -47,13 +47,15 @@ export function usePublish({ draft, change, today }: { draft: SetupDraft; change
   const [busy, setBusy] = useState(false)
   // A second tap may come before the button shows that it is busy.
   const isSending = useRef(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  /** Holds of what was sent: once something is changed, it may be mended. */
+  const [refused, setRefused] = useState<{ why: string; body: string } | null>(null)
+  const bodyOf = (of: SetupDraft): string => JSON.stringify(draftToSend(of, mondayOf(today)))
   async function send() {
     const body = draftToSend(draft, mondayOf(today))
     if (!body || isSending.current) return
     isSending.current = true
     setBusy(true)
-    setRefusal(null)
+    setRefused(null)
     try {
       const { state, institute } = await dashboardApi.publishInstitute({ body, idempotencyKey: keyOf(body) })
       if (state === 'waiting' || !institute) {
@@ -67,12 +69,14 @@ export function usePublish({ draft, change, today }: { draft: SetupDraft; change
       await session.refresh()
     } catch (error) {
       const fields = fieldFailures(error)
-      if (error instanceof ApiError && error.status === 404) change(withoutGone(draft, fields))
-      setRefusal(wordsOf(error) || (Object.values(fields)[0] ?? ''))
+      const rest = error instanceof ApiError && error.status === 404 ? withoutGone(draft, fields) : {}
+      change(rest)
+      setRefused({ why: wordsOf(error) || (Object.values(fields)[0] ?? ''), body: bodyOf({ ...draft, ...rest }) })
     } finally {
       isSending.current = false
       setBusy(false)
     }
   }
+  const refusal = refused && refused.body === bodyOf(draft) ? refused.why : null
   return { busy, refusal, publish: () => void send() }
 }
