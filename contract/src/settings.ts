@@ -42,6 +42,14 @@ const device = z.object({
 })
 export type Device = z.output<typeof device>
 
+const ownData = z.object({
+  format: z.literal('soigne-account'),
+  version: z.literal(1),
+  exportedAt: z.string(),
+  /** Rows by what they are called, such as visits. */
+  data: z.record(z.string(), z.array(z.unknown())),
+})
+
 /** Calls of the settings. */
 export const settingsCalls = defineCalls({
   ownProfile: {
@@ -106,7 +114,15 @@ export const settingsCalls = defineCalls({
     path: '/api/v1/secure/client/export',
     access: { of: 'self' },
     tag: 'settings',
-    summary: 'Everything that is held about me: a zip of data.json and the pictures and documents I sent',
+    summary: 'Everything that is held about me',
+    answer: ownData,
+  },
+  exportOwnFiles: {
+    method: 'GET',
+    path: '/api/v1/secure/client/export.zip',
+    access: { of: 'self' },
+    tag: 'settings',
+    summary: 'Everything that is held about me as data.json, with the pictures and documents I sent beside it',
     answer: 'application/zip',
   },
   eraseAccount: {

@@ -76,6 +76,7 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   // A whole institute is read, or all of a person with their pictures: as rare as a file that is sent.
   exportInstitute: 'upload',
   exportOwnData: 'upload',
+  exportOwnFiles: 'upload',
   makeHold: 'booking',
   extendHold: 'booking',
   releaseHold: 'booking',

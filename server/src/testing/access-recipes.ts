@@ -617,6 +617,7 @@ export const recipes: Record<CallName, Recipe> = {
   sendSetupPicture: ofSetup(() => picture('picture')),
   devices: plain,
   exportOwnData: plain,
+  exportOwnFiles: plain,
   eraseAccount: {
     endsAccount: true,
     async make(world, user) {

@@ -25,7 +25,7 @@ export interface OwnData {
 }
 /** Everything that is held about somebody, as they take it along. */
 export async function ownDataOf(t: TestApp, { token }: { token: string }): Promise<OwnData> {
-  const answer = await t.app.inject({ url: '/api/v1/secure/client/export', headers: { authorization: `Bearer ${token}` } })
+  const answer = await t.app.inject({ url: '/api/v1/secure/client/export.zip', headers: { authorization: `Bearer ${token}` } })
   if (answer.statusCode !== 200 || answer.headers['content-type'] !== 'application/zip')
     throw new Error(`${answer.statusCode} ${answer.body}`)
   const files = unzip(answer.rawPayload)

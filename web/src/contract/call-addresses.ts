@@ -57,7 +57,7 @@ export const callAddresses = {
   devices: 'GET /api/v1/secure/client/sessions',
   endDevice: 'DELETE /api/v1/secure/client/sessions/:id',
   endOtherDevices: 'DELETE /api/v1/secure/client/sessions',
-  exportOwnData: 'GET /api/v1/secure/client/export',
+  exportOwnFiles: 'GET /api/v1/secure/client/export.zip',
   eraseAccount: 'DELETE /api/v1/secure/client/account',
   calendars: 'GET /api/v1/secure/calendars',
   connectCalendar: 'POST /api/v1/secure/calendars/connection',

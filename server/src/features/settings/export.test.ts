@@ -68,6 +68,14 @@ describe('one’s own data', () => {
     expect(text).not.toMatch(/password|token/i)
   })
 
+  it('is the same texts without the files, for programs', async () => {
+    const client = await makeUser(t.db, { firstName: 'Salma' })
+    const { body } = await t.inject('GET', '/api/v1/secure/client/export', { token: client.token })
+    const { exportedAt, data } = await ownDataOf(t, client)
+    expect(body).toMatchObject({ format: 'soigne-account', version: 1, exportedAt, data: { profile: data['profile'] } })
+    expect(Object.keys(body['data'] as unknown as object)).toEqual(Object.keys(data))
+  })
+
   it('needs a session', async () => {
     expect((await t.inject('GET', '/api/v1/secure/client/export', {})).status).toBe(401)
   })

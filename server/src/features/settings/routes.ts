@@ -2,7 +2,17 @@ import { settingsCalls } from '@soigne/contract/settings'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
-import { changeOwnPassword, devicesOf, endDevice, endOtherDevices, eraseOwnAccount, exportOf, profileOf, updateProfile } from './service.ts'
+import {
+  changeOwnPassword,
+  devicesOf,
+  endDevice,
+  endOtherDevices,
+  eraseOwnAccount,
+  exportOf,
+  exportWithFiles,
+  profileOf,
+  updateProfile,
+} from './service.ts'
 
 export const settingsCallsServed = (context: AppContext): Served[] =>
   serve(settingsCalls, {
@@ -16,6 +26,7 @@ export const settingsCallsServed = (context: AppContext): Served[] =>
       return { message: translate(locale, 'messages', 'ownPasswordChanged') }
     },
     exportOwnData: async (_input, { scope }) => exportOf(context, scope),
+    exportOwnFiles: async (_input, { scope }) => exportWithFiles(context, scope),
     async eraseAccount({ body }, { scope, locale, address }) {
       await eraseOwnAccount(context, scope, { ...body, address })
       return { message: translate(locale, 'messages', 'accountErased') }

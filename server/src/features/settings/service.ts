@@ -1,6 +1,9 @@
 /** What people set about themselves, and where they are signed in. */
 import type { Readable } from 'node:stream'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import type { Device, OwnProfile } from '@soigne/contract/settings'
+import type { Instant } from '@soigne/contract/time'
 import { endLinks } from '#/features/password/service.ts'
 import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } from '#/features/session/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -30,15 +33,26 @@ async function* bytesOf({ files }: AppContext, key: string): AsyncGenerator<Uint
   if (found) yield* found.body as AsyncIterable<Uint8Array>
 }
 
-/** The texts as they are at one moment: what is written while they are read is not half in them. Files follow while the answer is on its way. */
-export async function exportOf(context: AppContext, scope: SelfScope): Promise<Readable> {
+const exported = (now: Instant, data: Record<string, unknown[]>): Answer<Calls['exportOwnData']> => ({
+  format: 'soigne-account',
+  version: 1,
+  exportedAt: instantText(now),
+  data,
+})
+
+/** As it is at one moment: what is written while it is read is not half in it. */
+export const exportOf = async (context: AppContext, scope: SelfScope): Promise<Answer<Calls['exportOwnData']>> =>
+  exported(context.clock.now(), await inSnapshot(context.database.db, (moment) => readPersonalData(moment, scope)))
+
+/** The texts as they are at one moment, and the files that belong to them, which follow while the answer is on its way. */
+export async function exportWithFiles(context: AppContext, scope: SelfScope): Promise<Readable> {
   const [data, files] = await inSnapshot(context.database.db, async (moment) => [
     await readPersonalData(moment, scope),
     await listOwnFiles(moment, scope),
   ])
   const now = context.clock.now()
   async function* texts(): AsyncGenerator<string> {
-    yield JSON.stringify({ format: 'soigne-account', version: 1, exportedAt: instantText(now), data }, null, 2)
+    yield JSON.stringify(exported(now, data), null, 2)
   }
   const ofFiles = files.map(({ key, place }) => ({ name: place, isPacked: true, pieces: () => bytesOf(context, key) }))
   return zipStream([{ name: 'data.json', pieces: texts }, ...ofFiles], new Date(now))

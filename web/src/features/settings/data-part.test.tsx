@@ -18,7 +18,7 @@ afterEach(() => {
 it('[R-14] all that is held is saved as the zip of the day, or it is said why not', async () => {
   let isRefused = true
   const zip = () => new Blob(['zip'], { type: 'application/zip' })
-  fakeServer({ exportOwnData: () => (isRefused ? refused(503, { code: 'unavailable', message: 'Please wait a minute.' }) : zip()) })
+  fakeServer({ exportOwnFiles: () => (isRefused ? refused(503, { code: 'unavailable', message: 'Please wait a minute.' }) : zip()) })
   renderPart(<DataPart hasPassword />)
   await userEvent.click(screen.getByRole('button', { name: 'Download' }))
   expect(await screen.findByText('Please wait a minute.')).toBeTruthy()

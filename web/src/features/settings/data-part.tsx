@@ -35,7 +35,7 @@ function TakeRow() {
   async function take() {
     setIsLoading(true)
     try {
-      saveFile(await api.exportOwnData(), `soigne-${dayOf(Date.now(), ownZone())}.zip`)
+      saveFile(await api.exportOwnFiles(), `soigne-${dayOf(Date.now(), ownZone())}.zip`)
       showToast({ type: 'success', title: t('data.saved') })
     } catch (error) {
       showToast({ type: 'error', title: failureText(error) })
