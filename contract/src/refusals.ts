@@ -84,7 +84,7 @@ export const refusals = {
   quiet_hours: 409,
   /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
   changed_meanwhile: 409,
-  /** Other visits of the client would miss this one, such as a colour its test: `details.visits` names them. `anyway` goes on all the same. */
+  /** Other visits of the client would miss this one, such as a colour its test: `details.visits` names them, in `details.timeZone`. `anyway` goes on all the same. */
   needed_by: 409,
   /** What was taken is not what the sale comes to: `details.due` says what is left to take, minor units. */
   amount_differs: 409,

@@ -133,7 +133,7 @@ async function checkNeeded(
     day: longDayText(startsAt, timeZone, locale),
     time: timeText(startsAt, timeZone),
   })
-  throw refuse('needed_by', { visits }, { values: { service: visits[0]?.serviceName ?? '', when } })
+  throw refuse('needed_by', { visits, timeZone }, { values: { service: visits[0]?.serviceName ?? '', when } })
 }
 
 interface CancelAsked {

@@ -45,6 +45,7 @@ describe('a test that a booked visit needs', () => {
     expect(refused(answer)).toEqual([409, 'needed_by'])
     expect(answer.body['message']).toBe('Root colour, Friday 27 November 2026 at 9:20, needs this visit first.')
     expect(detailsOf(answer)).toMatchObject({
+      timeZone: 'Europe/Paris',
       visits: [{ _id: colour._id, serviceName: 'Root colour', startsAt: colour.startsAt, testId: institute.services[0] }],
     })
     expect(await readVisit(t, client, test._id)).toMatchObject({ status: 'pending', startsAt: testAt })

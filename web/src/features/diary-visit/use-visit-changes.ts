@@ -1,6 +1,7 @@
 // What is done to visits. The answer is on screen at once; the other screens hear of it by themselves.
 import type { DiaryVisit } from '@soigne/contract/diary'
 import { useMutation } from '@tanstack/react-query'
+import { useOnPurpose } from '#/diary-on-purpose.ts'
 import { putVisit, undoMs, useKeys, useSettled } from '#/diary-changes.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -57,16 +58,19 @@ export type Move = { visit: DiaryVisit; startsAt: string; staffId?: string | und
 export function useMoveVisit() {
   const { readAgain } = useSettled()
   const keyOf = useKeys()
+  const onPurpose = useOnPurpose()
   return useMutation({
-    mutationFn: ({ visit, startsAt, staffId, segment }: Move) => {
-      const body = {
-        startsAt,
-        version: visit.version,
-        ...(staffId !== undefined && { staffId }),
-        ...(segment !== undefined && { segment }),
-      }
-      return dashboardApi.moveInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
-    },
+    mutationFn: ({ visit, startsAt, staffId, segment }: Move) =>
+      onPurpose((anyway) => {
+        const body = {
+          startsAt,
+          version: visit.version,
+          ...(staffId !== undefined && { staffId }),
+          ...(segment !== undefined && { segment }),
+          ...anyway,
+        }
+        return dashboardApi.moveInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
+      }),
     onSettled: readAgain,
   })
 }
@@ -87,11 +91,13 @@ export function useResizeVisit() {
 export function useCancelVisit() {
   const { readAgain } = useSettled()
   const keyOf = useKeys()
+  const onPurpose = useOnPurpose()
   return useMutation({
-    mutationFn: (visit: DiaryVisit) => {
-      const body = { version: visit.version }
-      return dashboardApi.cancelInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
-    },
+    mutationFn: (visit: DiaryVisit) =>
+      onPurpose((anyway) => {
+        const body = { version: visit.version, ...anyway }
+        return dashboardApi.cancelInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
+      }),
     onSettled: readAgain,
   })
 }
