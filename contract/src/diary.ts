@@ -230,6 +230,13 @@ export const diaryCalls = defineCalls({
       home: z.optional(homeAddress),
       /** What its services need first and the client neither had nor has booked in time; absent where nothing is missing, or once it is over. */
       missing: z.optional(z.array(z.object({ serviceName: z.string(), testName: z.string() }))),
+      /** The visits it was made with, this one with them, soonest first; absent where it stands alone. Each is moved and cancelled by itself. */
+      series: z.optional(
+        z.object({
+          everyWeeks: z.int(),
+          visits: z.array(z.object({ _id: z.string(), startsAt: z.string(), movedFrom: z.nullable(z.string()) })),
+        }),
+      ),
       /** Newest first: what was done, by whom in words, and when. */
       history: z.array(z.object({ kind: z.string(), by: z.string(), at: z.string(), startsAt: z.nullable(z.string()) })),
     }),

@@ -64,7 +64,11 @@ export const seriesCalls = defineCalls({
     tag: 'series',
     summary: 'The visits this one was repeated with, soonest first; none where it stands alone',
     params: z.object({ id }),
-    answer: z.object({ everyWeeks: z.nullable(z.int()), items: z.array(appointment) }),
+    /** `movedFrom`: the hour it was made for, where it was moved since; null where it was not, and for the visit that was repeated. */
+    answer: z.object({
+      everyWeeks: z.nullable(z.int()),
+      items: z.array(z.extend(appointment, { movedFrom: z.nullable(z.string()) })),
+    }),
   },
   cancelSeries: {
     method: 'PUT',

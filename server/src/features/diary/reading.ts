@@ -10,6 +10,7 @@ import { instantOf, type Instant } from '@soigne/contract/time'
 import { historyOf } from '#/features/appointments/service.ts'
 import { homeForPerformer } from '#/features/at-home/service.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { seriesAtInstitute } from '#/features/series/service.ts'
 import { columnOf, type DiaryReaderScope, findVisit, wireTerms } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -175,11 +176,18 @@ export async function readVisitWithHistory(
     serviceName: localised(serviceName, reader.locale) ?? '',
     testName: localised(testName, reader.locale) ?? '',
   }))
+  const series = await seriesAtInstitute(db, scope, id)
   const { cancelWindowHours, freeUntil } = wireTerms(row.terms)
   return {
     ...shown,
     ...(home && { home }),
     ...(missing.length > 0 && { missing }),
+    ...(series[1] && {
+      series: {
+        everyWeeks: series[1].everyWeeks,
+        visits: series.map(({ id: _id, startsAt, movedFrom }) => ({ _id, startsAt, movedFrom })),
+      },
+    }),
     timeZone: row.timeZone,
     terms: { cancelWindowHours, freeUntil },
     history: happened

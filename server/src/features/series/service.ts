@@ -37,6 +37,8 @@ import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { cartOf, conflictText, isOfOneTime, occurrencesOf, wantsNearest } from './occurrences.ts'
 import { addToSeries, findSeries, insertVisit, makeSeriesOf, type NewVisit, setRhythm, visitsAhead } from './store.ts'
 
+export { seriesAtInstitute } from './store.ts'
+
 type Who = Requester<SelfScope<true>>
 /** Visits of series that one person may have ahead, wherever they are. */
 const mostAhead = 36
@@ -208,7 +210,8 @@ export async function seriesOf(context: AppContext, { scope, locale }: Who, id: 
   await visitShown(db, scope, id)
   const found = await findSeries(db, scope, id)
   const visits = await Promise.all(found.map((one) => visitShown(db, scope, one.id)))
-  return { everyWeeks: found[0]?.everyWeeks ?? null, items: visits.map((visit) => visitForWire(visit, locale, now)) }
+  const items = visits.map((visit, place) => ({ ...visitForWire(visit, locale, now), movedFrom: found[place]?.movedFrom ?? null }))
+  return { everyWeeks: found[0]?.everyWeeks ?? null, items }
 }
 
 /** Cancels a visit and those after it that its terms let go. @throws too_late when they let none go */

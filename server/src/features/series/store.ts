@@ -1,10 +1,10 @@
 /** Which visits belong together, and visits that are made without having been held. */
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { CartEntry, Terms } from '#/features/visits/service.ts'
+import { type CartEntry, columnOf, type DiaryReaderScope, type Terms } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, someId, statement } from '#/platform/statement.ts'
 
 export interface NewVisit {
   id: string
@@ -51,19 +51,41 @@ const insert = statement(
 export const insertVisit = async (unit: Unit, scope: SelfScope, visit: NewVisit): Promise<void> =>
   void (await insert.run(unit.db, { ...visit, instituteId: unit.instituteId, userId: scope.userId }))
 
+/** The hour a visit was made for, where it has another now. The one that was repeated was made for no series: it says none. */
+const movedFrom = sql`case when a.created_at >= s.created_at and a.first_starts_at <> a.starts_at then a.first_starts_at end as "movedFrom"`
 const find = statement(
   {
     name: 'series.find',
-    row: { seriesId: c.uuid, everyWeeks: c.int, id: c.uuid },
+    row: { seriesId: c.uuid, everyWeeks: c.int, id: c.uuid, movedFrom: orNull(c.instant) },
     tries: [{ id: someId, userId: someId }],
   },
   ({ id, userId }: { id: string; userId: string }) =>
-    sql`select s.id as "seriesId", s.every_weeks as "everyWeeks", a.id from series_visits of_one join visit_series s on s.id = of_one.series_id
+    sql`select s.id as "seriesId", s.every_weeks as "everyWeeks", a.id, ${movedFrom} from series_visits of_one join visit_series s on s.id = of_one.series_id
       join series_visits v on v.series_id = s.id join appointments a on a.id = v.appointment_id
       where of_one.appointment_id = ${id} and a.user_id = ${userId} order by a.starts_at, a.id`,
 )
 /** The visits of one's own that belong to the series of a visit, this one with them, soonest first; none where it stands alone. */
 export const findSeries = (db: Db, scope: SelfScope, id: string) => find.all(db, { id, userId: scope.userId })
+
+const atInstitute = statement(
+  {
+    name: 'series.atInstitute',
+    row: { everyWeeks: c.int, id: c.uuid, startsAt: c.instant, movedFrom: orNull(c.instant) },
+    tries: [
+      { id: someId, instituteId: someId, memberId: null },
+      { id: someId, instituteId: someId, memberId: someId },
+    ],
+  },
+  ({ id, instituteId, memberId }: { id: string; instituteId: string; memberId: string | null }) =>
+    sql`select s.every_weeks as "everyWeeks", a.id, a.starts_at as "startsAt", ${movedFrom} from series_visits of_one join visit_series s on s.id = of_one.series_id
+      join series_visits v on v.series_id = s.id join appointments a on a.id = v.appointment_id
+      where of_one.appointment_id = ${id} and a.institute_id = ${instituteId} and a.life is distinct from 'cancelled'
+        and (${memberId}::uuid is null or exists (select from segments g where g.appointment_id = a.id and g.member_id = ${memberId}))
+      order by a.starts_at, a.id`,
+)
+/** The visits that still stand of the series of a visit, as the institute sees them; of who sees one column, those in it. */
+export const seriesAtInstitute = (db: Db, scope: DiaryReaderScope, id: string) =>
+  atInstitute.all(db, { id, instituteId: scope.instituteId, memberId: columnOf(scope) })
 
 const make = statement(
   {

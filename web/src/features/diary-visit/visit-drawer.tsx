@@ -25,6 +25,7 @@ import { useCancelVisit } from './use-visit-changes.ts'
 import { CorrectHome, mayCorrectHome } from './correct-home.tsx'
 import { HomePart, homeOf } from './home-part.tsx'
 import { ClientPart, HistoryPart, NotesPart, PlanPart, type VisitDetail } from './visit-parts.tsx'
+import { SeriesPart } from './series-part.tsx'
 import styles from './visit.module.css'
 
 /** Detail comes on its own; what the calendar knows of the visit is shown meanwhile. */
@@ -181,6 +182,7 @@ function OpenVisit({ visit, detail, diary, slug, now, isBeside, Frame }: OpenVis
           <HomePart visit={visit} detail={detail} onCorrect={mayCorrect ? () => setForm('home') : undefined} isBack={isBack} />
           <PlanPart visit={visit} diary={diary} now={now} />
           {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
+          <SeriesPart detail={detail} />
           <HistoryPart detail={detail} />
         </>
       )}

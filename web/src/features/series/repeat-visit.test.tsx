@@ -166,7 +166,8 @@ describe('a visit of a series that cannot be had', () => {
 })
 
 describe('a visit that comes again', () => {
-  const series = [visit, visitAt(second, { _id: 'second' }), visitAt(third, { _id: 'third', canCancel: false })]
+  const visits = [visit, visitAt(second, { _id: 'second' }), visitAt(third, { _id: 'third', canCancel: false })]
+  const series = visits.map((one) => ({ ...one, movedFrom: null }))
   function openPart(handlers: Handlers = {}) {
     const seen = fakeServer({ me: () => client, series: () => ({ everyWeeks: 1, items: series }), ...handlers })
     renderPart(<SeriesPart appointment={visit} />)

@@ -59,8 +59,9 @@ export function SeriesPart({ appointment }: { appointment: Appointment }) {
         {t('partTitle', { count: data.everyWeeks })}
       </h2>
       <ol className={styles.rows}>
-        {booked.map(({ _id, startsAt }) => {
-          const when = t('when', { day: times.dayOfInstant(startsAt, timeZone, 'full'), time: times.time(startsAt, timeZone) })
+        {booked.map(({ _id, startsAt, movedFrom }) => {
+          const whenIs = (at: string) => t('when', { day: times.dayOfInstant(at, timeZone, 'full'), time: times.time(at, timeZone) })
+          const when = whenIs(startsAt)
           return (
             <li key={_id} className={styles.row} aria-current={_id === appointment._id || undefined}>
               {_id === appointment._id ? (
@@ -72,6 +73,8 @@ export function SeriesPart({ appointment }: { appointment: Appointment }) {
                   {when}
                 </Link>
               )}
+              {/* An answer that was kept from before has none. */}
+              {movedFrom && <span className="small muted">{t('moved', { when: whenIs(movedFrom) })}</span>}
             </li>
           )
         })}

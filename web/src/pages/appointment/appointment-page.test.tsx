@@ -190,9 +190,19 @@ describe('repeating a visit', () => {
 
   it('says which other visits belong to it', async () => {
     const visit = visitAt(soon)
-    openVisit(visit, { series: () => ({ everyWeeks: 2, items: [visit, visitAt(moved, { _id: 'next' })] }) })
+    const next = { ...visitAt(moved, { _id: 'next' }), movedFrom: null }
+    openVisit(visit, { series: () => ({ everyWeeks: 2, items: [{ ...visit, movedFrom: null }, next] }) })
     expect(await screen.findByRole('heading', { name: 'Every 2 weeks' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Wednesday 19 March 2031 at 10:00' }).getAttribute('href')).toBe('/appointment/next')
+    expect(screen.queryByText(/^moved, was/)).toBeNull()
+  })
+
+  it('says of one that was moved by itself where it was before', async () => {
+    const visit = visitAt(soon)
+    const next = { ...visitAt(moved, { _id: 'next' }), movedFrom: '2031-03-20T15:40:00.000Z' }
+    openVisit(visit, { series: () => ({ everyWeeks: 2, items: [{ ...visit, movedFrom: null }, next] }) })
+    const row = (await screen.findByRole('link', { name: 'Wednesday 19 March 2031 at 10:00' })).closest('li')
+    expect(row?.textContent).toContain('moved, was Thursday 20 March 2031 at 16:40')
   })
 })
 
