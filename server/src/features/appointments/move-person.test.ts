@@ -54,11 +54,12 @@ describe('the person stays', () => {
     expect(facts(await moved(t, client, booked._id, later(noon, 60)))).toEqual(facts(booked))
   })
 
-  it('until the client says anyone: then times of others are offered, and who and how much is told before', async () => {
+  it('until the client names another, since anyone is nobody dearer: who and how much is told before', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await busy(0, noon)
-    expect(await timesOf(booked._id, '&staff=any')).toContain(noon)
-    const plan = await planOf(booked._id, `startsAt=${noon}&staff=any`)
+    expect(await timesOf(booked._id, '&staff=any')).not.toContain(noon)
+    expect(await timesOf(booked._id, `&staff=${dear}`)).toContain(noon)
+    const plan = await planOf(booked._id, `startsAt=${noon}&staff=${dear}`)
     expect(plan).toMatchObject({ startsAt: noon, endsAt: later(noon, 40), staff: [dear], total: { amount: 4600 } })
     expect(facts(plan)).toEqual({ staff: [dear], prices: [4600], total: 4600 })
     expect(facts(await readVisit(t, client, booked._id))).toEqual({ staff: [cheap], prices: [3500], total: 3500 })
@@ -118,10 +119,10 @@ describe('the price of a move', () => {
     expect((await readVisit(t, client, booked._id)).total.amount).toBe(10_600)
   })
 
-  it('is never more than agreed where anyone may come unseen, and less where they ask less', async () => {
+  it('is never more than agreed where anyone may come, and less where they ask less', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await busy(0, noon)
-    expect(facts(await moved(t, client, booked._id, noon, 'any'))).toEqual({ staff: [dear], prices: [3500], total: 3500 })
+    expect(refused(await tryMove(t, client, booked._id, noon, 'any'))).toEqual([409, 'slot_taken'])
     const other = await bookVisit(t, client, institute, { startsAt: later(noon, 120), lines: [[0, 1]] })
     await busy(1, later(noon, 240))
     expect(facts(await moved(t, client, other._id, later(noon, 240), 'any'))).toEqual({ staff: [cheap], prices: [3500], total: 3500 })
