@@ -218,6 +218,12 @@ describe('where there is nothing to show', () => {
     expect(screen.queryByRole('button', { name: /CSV|Export/ })).toBeNull()
   })
 
+  it('keeps the till of reception open, whatever becomes of the list', async () => {
+    open({ ownPermissions: () => mayDo('sales.take'), sales: () => new Promise<never>(() => {}) })
+    expect(await screen.findByText('Take payments, close the till')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  })
+
   it('is the way into the setup for who has no institute yet', async () => {
     localStorage.setItem('skipRegistration', 'true')
     fakeServer({ me: () => professional })

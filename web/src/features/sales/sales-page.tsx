@@ -174,7 +174,10 @@ export default function SalesPage() {
   const asking = useAsked()
   const { data, error, isPending, refetch } = useSales(asking)
   const mayTake = useMay('sales.take')
-  if (refusalCode(error) === 'forbidden') return mayTake ? <AtTheDesk /> : <NotForYou />
+  const mayRead = useMay('sales.read')
+  // Before any answer: while the list is asked for again, the till that is open at the desk would close.
+  if (mayTake && !mayRead) return <AtTheDesk />
+  if (refusalCode(error) === 'forbidden') return <NotForYou />
   return (
     <>
       <PageHead title={t('title')} />
