@@ -35,6 +35,7 @@ test('[P-09] an owner brings clients along after a dry run, finds one, writes a 
   await page.getByRole('button', { name: 'Add a note' }).click()
   await page.getByLabel('Notes').fill('Almond oil, no music.')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('Almond oil, no music.')).toBeVisible()
 
