@@ -22,20 +22,48 @@ export function needsOf(institute: Institute, items: readonly CartItem[]): Need[
   })
 }
 
-function monthsLater(instant: number, months: number): number {
-  const date = new Date(instant)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  return date.getTime()
+/** The same day of a later month, or its last where it has none. */
+function monthsLater(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return instantText(Date.UTC(year, month - 1 + months, Math.min(date, last))).slice(0, 10)
 }
 
-/** From when on the service can begin, by the tests this person has had or booked there: the earliest instant; null without any that still holds. */
-export function openFrom({ test, minHours, maxMonths }: Need, visits: readonly Visit[], instituteId: string, now: number): string | null {
-  const ends = visits
-    .filter(({ institute, status, attendance }) => institute._id === instituteId && status !== 'cancelled' && attendance !== 'no_show')
+/** When a test lets its service begin: from an instant on, and on no day after the last. */
+export type TestWindow = { from: string; lastDay: string }
+
+/** What the tests allow that this person has had or booked there, but for those that have run out. */
+export function windowsOf(
+  { test, minHours, maxMonths }: Need,
+  visits: readonly Visit[],
+  { _id, timeZone }: Pick<Institute, '_id' | 'timeZone'>,
+  now: number,
+): TestWindow[] {
+  return visits
+    .filter(({ institute, status, attendance }) => institute._id === _id && status !== 'cancelled' && attendance !== 'no_show')
     .flatMap(({ segments }) => segments.filter(({ serviceId }) => serviceId === test._id).map(({ endsAt }) => parseInstant(endsAt)))
-    .filter((end) => monthsLater(end, maxMonths) > now)
-  return ends.length === 0 ? null : instantText(Math.min(...ends) + minHours * hourMs)
+    .map((end) => ({ from: instantText(end + minHours * hourMs), lastDay: monthsLater(dayOf(end, timeZone), maxMonths) }))
+    .filter(({ lastDay }) => lastDay >= dayOf(now, timeZone))
 }
+
+/** Which starts tests leave: each list is of one test, and one of its windows has to hold. */
+export type Allowed = { windows: readonly (readonly TestWindow[])[]; timeZone: string }
+
+export const isAllowed = ({ windows, timeZone }: Allowed, startsAt: string): boolean =>
+  windows.every((list) =>
+    list.some(({ from, lastDay }) => parseInstant(startsAt) >= parseInstant(from) && dayOf(startsAt, timeZone) <= lastDay),
+  )
+
+/** Whether anything of a day is left. */
+export const isDayAllowed = ({ windows, timeZone }: Allowed, day: string): boolean =>
+  windows.every((list) => list.some(({ from, lastDay }) => dayOf(from, timeZone) <= day && day <= lastDay))
+
+/** Before this day nothing is left. */
+export const firstAllowed = ({ windows, timeZone }: Allowed): string =>
+  windows
+    .flatMap((list) => list.map(({ from }) => dayOf(from, timeZone)).toSorted()[0] ?? [])
+    .toSorted()
+    .at(-1) ?? ''
 
 /** The booking of the test alone, which keeps what was chosen for afterwards. */
 export function testFirst(choice: Choice, test: Service): URLSearchParams {

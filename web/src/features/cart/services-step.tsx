@@ -6,6 +6,7 @@ import { useTimes } from '#/platform/time.ts'
 import { OptionCard } from '#/ui/option-card.tsx'
 import { isBookable, priceOfService, usePriceText } from '#/prices.ts'
 import { toggleService, type Choice } from './choice.ts'
+import { needsOf } from './needs.ts'
 import { StepForm } from '#/ui/step-form.tsx'
 import styles from './steps.module.css'
 
@@ -37,7 +38,11 @@ export function ServicesStep({ institute, choice, onChange, onContinue }: Servic
                 name="service"
                 value={service._id}
                 title={<span className={styles.service}>{service.name}</span>}
-                description={[service.description, service.capacity !== undefined && t('classes:classOf', { count: service.capacity })]
+                description={[
+                  service.description,
+                  service.capacity !== undefined && t('classes:classOf', { count: service.capacity }),
+                  ...needsOf(institute, [{ serviceId: service._id, staffId: null }]).map(({ test }) => t('needs', { test: test.name })),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
                 end={

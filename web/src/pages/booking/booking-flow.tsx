@@ -146,7 +146,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
               </div>
             </Suspense>
           )}
-          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} from={needs.from} />
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} allowed={needs.allowed} />
         </div>
         <Summary
           institute={institute}

@@ -10,6 +10,7 @@ import { HoldNotice } from '#/features/booking/hold-notice.tsx'
 import type { HoldKeeper } from '#/features/booking/use-hold.ts'
 import { usePriceText } from '#/prices.ts'
 import { choiceParams, type Choice } from '#/features/cart/choice.ts'
+import type { Allowed } from '#/features/cart/needs.ts'
 import { MemberStep } from '#/features/cart/member-step.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { ServicesStep } from '#/features/cart/services-step.tsx'
@@ -42,8 +43,8 @@ export type CurrentStepProps = {
   /** End of the visit, when it is known. */
   endsAt: string | null
   keeper: HoldKeeper
-  /** An instant before which nothing begins: what is chosen needs a test that is booked ahead. */
-  from: string | null
+  /** The starts that this person's tests leave; null where all of them are. */
+  allowed: Allowed | null
   /** The address of a visit at home. */
   where: string | null
   go: (change: ChoiceChange, place: 'push' | 'replace') => void
@@ -68,7 +69,7 @@ function TimeHeading({ institute, choice, cart, isClass }: TimeHeadingProps) {
   )
 }
 
-function TimeStep({ institute, now, choice, cart, keeper, go, where, from }: CurrentStepProps) {
+function TimeStep({ institute, now, choice, cart, keeper, go, where, allowed }: CurrentStepProps) {
   const session = useSession()
   const { t } = useTranslation('booking')
   const { timeZone } = institute
@@ -107,7 +108,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go, where, from }: Cur
         )}
         {hasPlace && (
           <TimeChooser
-            source={bookingTimes(institute._id, choice, isClass, from === null ? null : { from, timeZone })}
+            source={bookingTimes(institute._id, choice, isClass, allowed)}
             timeZone={timeZone}
             horizonDays={institute.rules.horizonDays}
             now={now}

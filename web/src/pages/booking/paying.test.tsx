@@ -231,7 +231,8 @@ describe('the way back', () => {
     )
     await userEvent.click(await payButton('Pay €15.00'))
     await waitFor(() => expect(location.hash).toBe('#provider'))
-    const { returnTo } = calls('book')[0]?.body as { returnTo: string }
+    const sent = calls('book')[0]?.body as { returnTo: string }
+    const { returnTo } = sent
     expect(returnPath.safeParse(returnTo).success).toBe(true)
     cleanup()
     const { place } = open({ holdPayment: () => plan({ checkout: checkout('paid'), booked: true }) }, `${returnTo}&payment=c-1`)

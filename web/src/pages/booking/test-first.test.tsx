@@ -136,4 +136,33 @@ describe('a service that needs a test first', () => {
     await waitFor(() => expect(query(place()).get('booked')).toBe(ahead._id))
     expect(query(place()).get('next')).toBe(next)
   })
+
+  it('says what the test takes and costs, beside the way to book it', async () => {
+    open(`${book}?service=${colour}&staff=any&step=time`)
+    await screen.findByText(needed)
+    expect(screen.getByText('Patch test', { selector: 'bdi' }).parentElement?.textContent).toMatch(/^Patch test · 20 min · €14/)
+  })
+
+  it('is named on the list of services already, before anything is chosen', async () => {
+    open(book)
+    expect(await screen.findByRole('checkbox', { name: /Root colour.*Needs Patch test first/ })).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: /Patch test.*Needs/ })).toBeNull()
+  })
+
+  it('shows whose test runs out soon no time after that, and says until when it holds', async () => {
+    localStorage.setItem('AuthToken', 't')
+    const [segment] = ahead.segments
+    const old = { ...ahead, segments: [{ ...segment!, endsAt: '2030-09-20T08:20:00.000Z' }] }
+    const days = ['2031-03-20T08:00:00.000Z', '2031-03-20T23:30:00.000Z'].map((startsAt) => ({ startsAt, endsAt: startsAt }))
+    open(`${book}?service=${colour}&staff=any&step=time`, {
+      appointments: () => ({ items: [old], page: 1, pageSize: 50, total: 1 }),
+      availability: () => ({ timeZone: nacre.timeZone, days: [{ day: '2031-03-20', times: days, taken: [] }] }),
+      nextTimes: () => ({ timeZone: nacre.timeZone, times: days }),
+    })
+    expect(await screen.findByText(/^Patch test holds until .*20 March/)).toBeTruthy()
+    expect(await screen.findByRole('radio', { name: '9:00' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('radio', { name: '0:30' })).toBeNull())
+    expect(screen.queryByText(needed)).toBeNull()
+    expect(screen.getByRole('link', { name: 'Book Patch test first' })).toBeTruthy()
+  })
 })

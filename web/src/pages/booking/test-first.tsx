@@ -1,42 +1,64 @@
 // What a chosen service needs first, by name: from when on it can begin, or the way to book the test.
-import type { Institute } from '@soigne/contract/institutes'
+import type { Institute, Service } from '@soigne/contract/institutes'
 import { useWhenInside } from '#/features/booking/terms-line.tsx'
 import type { Choice } from '#/features/cart/choice.ts'
 import { testFirst } from '#/features/cart/needs.ts'
 import { bookingPath } from '#/paths.ts'
+import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { isBookable } from '#/prices.ts'
+import { isBookable, priceOfService, usePriceText } from '#/prices.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import type { OpenNeed } from './use-needs.ts'
 
 export type TestFirstProps = { institute: Institute; choice: Choice; needs: readonly OpenNeed[] }
 
+/** What the test is: its name, how long it takes, what it costs. */
+function TestFacts({ test }: { test: Service }) {
+  const times = useTimes()
+  const price = usePriceText()
+  return (
+    <span className="strong">
+      <bdi>{test.name}</bdi> · <bdi>{times.duration(test.durationMinutes)}</bdi> · <bdi>{price(priceOfService(test, null))}</bdi>
+    </span>
+  )
+}
+
 function OneNeed({ institute, choice, need }: Omit<TestFirstProps, 'needs'> & { need: OpenNeed }) {
   const { t } = useTranslation('booking')
   const when = useWhenInside()
-  const { service, test, minHours, from } = need
+  const times = useTimes()
+  const { service, test, minHours, from, lastDay } = need
+  const { timeZone } = institute
   const names = { service: service.name, test: test.name }
-  if (from !== null) {
-    return (
-      <Notice tone="kind" title={t('needs.from', { ...names, when: when(from, institute.timeZone) })}>
-        {t('needs.booked', names)}
-      </Notice>
-    )
-  }
   const canBook = isBookable(institute, test)
   const link = canBook && (
     <ButtonLink to={bookingPath(institute.slug, testFirst(choice, test))} variant="outline" size="small">
       {t('needs.book', names)}
     </ButtonLink>
   )
+  const until = lastDay !== null && t('needs.until', { ...names, day: times.day(lastDay, timeZone, 'full') })
+  if (from !== null) {
+    return (
+      <Notice tone="kind" title={t('needs.from', { ...names, when: when(from, timeZone) })}>
+        {t('needs.booked', names)} {until}
+      </Notice>
+    )
+  }
+  if (until) return <Notice tone="kind" title={until} action={link} />
   return (
     <Notice
       tone="warning"
       title={minHours === 0 ? t('needs.before', names) : t('needs.hours', { ...names, count: minHours })}
       action={link}
     >
-      {t(canBook ? 'needs.hint' : 'needs.ask', names)}
+      {canBook ? (
+        <>
+          <TestFacts test={test} /> {t('needs.hint')}
+        </>
+      ) : (
+        t('needs.ask', names)
+      )}
     </Notice>
   )
 }

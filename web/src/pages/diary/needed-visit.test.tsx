@@ -1,7 +1,7 @@
 // A test that another visit needs: the desk reads which one, and goes on on purpose or not at all.
 import type { DiaryVisit } from '@soigne/contract/diary'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { nacre } from '#/testing/institutes.ts'
@@ -57,7 +57,7 @@ describe('a test that another visit needs', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(sent('cancelInstituteVisit')).toEqual([{ version: anna.version }])
     await answer('confirm', title)
-    await vi.waitFor(() => expect(sent('cancelInstituteVisit').at(-1)).toEqual({ version: anna.version, anyway: true }))
+    await waitFor(() => expect(sent('cancelInstituteVisit').at(-1)).toEqual({ version: anna.version, anyway: true }))
     expect(await screen.findByText(/^Anna Roy/, { selector: '[role=status] *' })).toBeTruthy()
   })
 
@@ -80,7 +80,7 @@ describe('a test that another visit needs', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Move visit' }))
     expect(await screen.findByText(sentence)).toBeTruthy()
     await answer('confirm', title)
-    await vi.waitFor(() => expect(sent('moveInstituteVisit')).toHaveLength(2))
+    await waitFor(() => expect(sent('moveInstituteVisit')).toHaveLength(2))
     expect(sent('moveInstituteVisit').at(-1)).toMatchObject({ anyway: true })
   })
 })
