@@ -100,7 +100,7 @@ describe('[R-08] the page of an institute', () => {
     expect(tint?.needs).toEqual([{ serviceId: made.services[0], minHours: 48, maxMonths: 6 }])
     expect(tint?.conditions).toEqual(['Needs Patch test at least 48 hours before'])
     expect(tint?.performers).toEqual([
-      { staffId: made.members[0], durationMinutes: 50, price: { amount: 4200, currency: 'EUR' } },
+      { staffId: made.members[0], durationMinutes: 50, price: { amount: 4200, currency: 'EUR' }, onlyByName: true },
       { staffId: made.members[1], durationMinutes: 40, price: { amount: 3000, currency: 'EUR' } },
     ])
   })
