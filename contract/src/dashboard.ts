@@ -68,6 +68,8 @@ const figures = z.object({
   fromDay: z.string(),
   toDay: z.string(),
   visits: z.int(),
+  /** Of them those that are done: marked so, or over for an hour without a mark. */
+  done: z.int(),
   cancelled: z.int(),
   noShows: z.int(),
   revenue: z.nullable(money),

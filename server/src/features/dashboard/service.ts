@@ -87,7 +87,9 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
   // The desk collects what is left of today; what was left of days before is for who sees sales.
   const unpaidFrom = mayAlso(scope, 'sales.read') ? between(timeZone, addDays(today, -6)).from : from
   const toDo = await toDoOf(db, scope, { today, now: new Date(now), unpaidFrom })
-  const sum = (key: 'shiftMinutes' | 'busyMinutes') => members.reduce((total, one) => total + one[key], 0)
+  // Who is away works on nothing, whatever they still have in the calendar.
+  const atWork = members.filter(({ shiftMinutes }) => shiftMinutes > 0)
+  const sum = (key: 'shiftMinutes' | 'busyMinutes') => atWork.reduce((total, one) => total + one[key], 0)
   return {
     now: instantText(now),
     timeZone,
@@ -153,11 +155,12 @@ export async function figuresOf(context: AppContext, scope: ReadScope, period: P
   const slots = await slotsBetween(db, scope, { ...asked, minutes: step })
   const seesMoney = mayAlso(scope, 'sales.read')
   const money = (amount: number) => (seesMoney ? { amount, currency } : null)
-  const sum = (key: 'visits' | 'cancelled' | 'noShows' | 'revenue') => slots.reduce((total, one) => total + one[key], 0)
+  const sum = (key: 'visits' | 'done' | 'cancelled' | 'noShows' | 'revenue') => slots.reduce((total, one) => total + one[key], 0)
   return {
     fromDay,
     toDay,
     visits: sum('visits'),
+    done: sum('done'),
     cancelled: sum('cancelled'),
     noShows: sum('noShows'),
     revenue: money(sum('revenue')),

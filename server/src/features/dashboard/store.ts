@@ -87,6 +87,7 @@ export const toDoOf = async (db: Db, scope: ReadScope, asked: ToDoAsked): Promis
 const slotRow = {
   slot: known(c.count),
   visits: known(c.count),
+  done: known(c.count),
   cancelled: known(c.count),
   noShows: known(c.count),
   revenue: known(c.count),
@@ -96,10 +97,10 @@ const slots = statement(
   { name: 'dashboard.slots', row: slotRow, tries: [{ ...someBetween, now: new Date(0), minutes: 60 }] },
   (
     asked: Between & { now: Date; minutes: number },
-  ) => sql`select (extract(epoch from g.at) / (60 * ${asked.minutes}::int))::int8 as slot, g.visits, g.cancelled, g."noShows", g.revenue from (
+  ) => sql`select (extract(epoch from g.at) / (60 * ${asked.minutes}::int))::int8 as slot, g.visits, g.done, g.cancelled, g."noShows", g.revenue from (
       select date_bin(make_interval(mins => ${asked.minutes}::int), a.starts_at, 'epoch'::timestamptz) as at,
         count(*) filter (where ${life} = 'booked') as visits, count(*) filter (where ${life} = 'cancelled') as cancelled,
-        count(*) filter (where ${life} = 'booked' and a.attendance = 'no_show') as "noShows",
+        count(*) filter (where ${isDone(asked.now)}) as done, count(*) filter (where ${life} = 'booked' and a.attendance = 'no_show') as "noShows",
         coalesce(sum(a.total_amount) filter (where ${isDone(asked.now)}), 0)::int8 as revenue
       from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1) g`,
 )

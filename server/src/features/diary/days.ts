@@ -155,7 +155,8 @@ export function fullnessOf(
   members: readonly MemberDiary[],
   day: string,
 ): { shiftMinutes: number; busyMinutes: number; hours: HourOfDay[] } {
-  const work = members.map((member) => workOn(facts, member, day))
+  // Who is away works on nothing, whatever they still have in the calendar.
+  const work = members.map((member) => workOn(facts, member, day)).filter(({ present }) => present.length > 0)
   const clock = zoneClock(facts.diary.timeZone)
   const opens = opensOn(facts, day)
   const hours = Array.from({ length: 24 }, (_, hour) => ({

@@ -7,8 +7,6 @@ import { mayDo, refusedRefund } from '#/testing/sales.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { DashboardContent } from './dashboard.tsx'
-import { cellsOf, percentOf } from './occupancy-card.tsx'
-import { changeInPercent } from './revenue-card.tsx'
 
 const pages = { '/mysalon': <DashboardContent /> }
 
@@ -77,6 +75,7 @@ const figures: Figures = {
   fromDay: '2030-03-01',
   toDay: '2030-03-01',
   visits: 21,
+  done: 16,
   cancelled: 2,
   noShows: 3,
   revenue: { amount: 90_000, currency: 'EUR' },
@@ -155,6 +154,9 @@ describe('My Salon', () => {
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
     ).toEqual([expect.stringMatching(/Inès B\..*33%/), expect.stringMatching(/Lucie.*off/)])
+    // Her lane is hatched from end to end.
+    const lucie = within(card).getByRole('row', { name: /Lucie/ })
+    expect([...lucie.querySelectorAll('[data-state]')].map((cell) => cell.getAttribute('data-state'))).toEqual(Array(6).fill('off'))
   })
 
   it('lists only what really waits', async () => {
@@ -242,6 +244,10 @@ describe('My Salon', () => {
         'allTime',
       ]),
     )
+    const card = screen.getByRole('region', { name: 'Figures' })
+    const numbers = within(card).getAllByRole('definition')
+    expect(numbers.map(({ textContent }) => textContent)).toEqual(['21', '16', '€900', '2', '3'])
+    expect(within(card).getAllByRole('term')[1]?.textContent).toBe('Done')
     const heat = screen.getByRole('table', { name: 'Visits by weekday and hour' })
     expect(
       within(heat)
@@ -270,15 +276,5 @@ describe('My Salon', () => {
     expect(link.getAttribute('href')).toBe('/institute-register')
     await waitFor(() => expect(place()).toBe('/mysalon'))
     expect(seen.some(({ name }) => name === 'dashboard')).toBe(false)
-  })
-})
-
-describe('figures', () => {
-  it('are whole percent, and nothing where there is nothing to compare with', () => {
-    expect([changeInPercent(112, 100), changeInPercent(50, 100), changeInPercent(10, 0)]).toEqual([12, -50, null])
-    expect(percentOf({ busyMinutes: 120, shiftMinutes: 500 })).toBe(24)
-    expect(percentOf({ busyMinutes: 0, shiftMinutes: 0 })).toBe(0)
-    expect(cellsOf([member])).toHaveLength(6)
-    expect(cellsOf([])).toEqual([])
   })
 })

@@ -20,6 +20,7 @@ function Numbers({ data }: { data: Figures }) {
   const money = useMoney()
   const rows: [string, string][] = [
     [t('figures.visits'), String(data.visits)],
+    [t('figures.done'), String(data.done)],
     ...(data.revenue ? [[t('figures.revenue'), money(data.revenue)] as [string, string]] : []),
     [t('figures.cancelled'), String(data.cancelled)],
     [t('figures.noShows'), String(data.noShows)],
