@@ -4,14 +4,14 @@ import { chooseTime, stepButton } from './support/booking-road.ts'
 import { setBrowserClock } from './support/journey-clock.ts'
 import { expect, test } from './support/journey.ts'
 import { mailTo } from './support/mailbox.ts'
-import { ownInstitute } from './support/own-institute.ts'
+import { ajaccio, ownInstitute } from './support/own-institute.ts'
 
 test('[F-26] a service is offered at home; a client gives an address within the radius; only who performs it reads that', async ({
   page,
   browser,
   request,
 }) => {
-  const { owner, services, slug, team } = await ownInstitute(request, 'Atelier Bruyère')
+  const { owner, services, slug, team } = await ownInstitute(request, 'Atelier Bruyère', ajaccio)
   const cut = services.find(({ name }) => name === 'Cut')?._id ?? ''
   const nora = team.find(({ name }) => name === 'Nora')?._id ?? ''
 

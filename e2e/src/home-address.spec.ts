@@ -5,7 +5,7 @@ import { bearer, newAccount, signInByStorage, type Account } from './support/acc
 import { setBrowserClock } from './support/journey-clock.ts'
 import { expect, test } from './support/journey.ts'
 import { mailTo } from './support/mailbox.ts'
-import { ownInstitute, type OwnInstitute } from './support/own-institute.ts'
+import { ajaccio, ownInstitute, type OwnInstitute } from './support/own-institute.ts'
 import { dayAhead } from './support/times.ts'
 
 async function comesHome(request: APIRequestContext, { owner, services }: OwnInstitute, name: string): Promise<string> {
@@ -48,7 +48,7 @@ async function bookedAtHome(request: APIRequestContext, salon: OwnInstitute, cli
 }
 
 test('[F-26] the address of a visit at home is put right, by its client and at the desk', async ({ page, browser, request }) => {
-  const salon = await ownInstitute(request, 'Atelier Verveine')
+  const salon = await ownInstitute(request, 'Atelier Verveine', ajaccio)
   const cut = await comesHome(request, salon, 'Cut')
   const client = await newAccount(request)
   const visit = await bookedAtHome(request, salon, client, cut)

@@ -47,13 +47,27 @@ export type OwnInstitute = {
 /** Where an institute stands, and with that its zone and its currency. */
 export type Town = { city: string; postalCode: string; countryCode: string; timeZone: string; location: { lat: number; lon: number } }
 
-const ajaccio: Town = {
-  city: 'Ajaccio',
-  postalCode: '20000',
+const inCorsica = (city: string, postalCode: string, lat: number, lon: number): Town => ({
+  city,
+  postalCode,
   countryCode: 'FR',
   timeZone: 'Europe/Paris',
-  location: { lat: 41.9256, lon: 8.7364 },
-}
+  location: { lat, lon },
+})
+export const ajaccio = inCorsica('Ajaccio', '20000', 41.9256, 8.7364)
+/** Several: home proposes the town with the most institutes, which stays one of the demo. */
+const corsica = [
+  ajaccio,
+  inCorsica('Bastia', '20200', 42.7026, 9.4503),
+  inCorsica('Corte', '20250', 42.3061, 9.1494),
+  inCorsica('Calvi', '20260', 42.5661, 8.7571),
+  inCorsica('Porto-Vecchio', '20137', 41.5912, 9.2796),
+]
+
+/** The same for the same name, however often and in whatever order journeys run. */
+const townFor = (name: string): Town =>
+  corsica[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % corsica.length] ?? ajaccio
+
 /** One of them is awake at any hour of the journeys. */
 const towns: readonly Town[] = [
   ajaccio,
@@ -77,7 +91,7 @@ export function townAwake(): Town {
 }
 
 /** Cut (40 minutes, €42) and Hair care (60 minutes, €60) by Nora and Karim, from 8 to 20 on every day; in Corsica unless told, where no other journey looks. */
-export async function ownInstitute(request: APIRequestContext, name: string, town: Town = ajaccio): Promise<OwnInstitute> {
+export async function ownInstitute(request: APIRequestContext, name: string, town = townFor(name)): Promise<OwnInstitute> {
   const { city, postalCode, countryCode, location } = town
   const owner = await newAccount(request, { role: 'isPro' })
   const published = await request.post('/api/v1/secure/mysalon/institute', {
