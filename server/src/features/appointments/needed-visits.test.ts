@@ -103,6 +103,17 @@ describe('a test that a booked visit needs', () => {
     expect(refused(await desk(id, 'move', { startsAt: wall('2026-11-26T10:00') }))).toEqual([409, 'needed_by'])
   })
 
+  it('is missing at the desk by the same rule: not on the last day on which it holds, at whatever hour', async () => {
+    await visit(0, testAt)
+    const last = await visit(1, wall('2027-05-24T15:00'))
+    const read = async (id: string) => (await t.inject('GET', `/api/v1/secure/mysalon/appointments/${id}`, { token: reception.token })).body
+    expect(await read(last._id)).not.toHaveProperty('missing')
+    await sql`update appointments set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day' where id = ${last._id}`.execute(
+      t.db,
+    )
+    expect(await read(last._id)).toMatchObject({ missing: [{ serviceName: 'Root colour', testName: 'Patch test' }] })
+  })
+
   it('is its client’s to move and to cancel: they were told with the visit', async () => {
     const test = await visit(0, testAt)
     const colour = await visit(1, wall('2026-11-27T09:20'))

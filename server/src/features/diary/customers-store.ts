@@ -1,10 +1,12 @@
 /** The customer record a visit is for: one that is there, or a new one. */
+import { prerequisiteHolds } from '@soigne/scheduling/prerequisites'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { DiaryReaderScope } from '#/features/visits/service.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { minuteOfText } from '#/platform/instants.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 const customerRow = { id: c.uuid, userId: orNull(c.uuid), birthday: orNull(c.day) }
 export type CustomerRow = RowOf<typeof customerRow>
@@ -75,19 +77,34 @@ const country = statement(
 export const countryOf = async ({ db, instituteId }: Unit): Promise<string> => (await country.one(db, instituteId))?.countryCode ?? ''
 
 const names = c.json<Partial<Record<string, string>>>(z.partialRecord(z.string(), z.string()))
-const missingRow = { serviceName: names, testName: names }
-const missing = statement(
-  { name: 'diary.missingTests', row: missingRow, tries: [{ instituteId: someId, id: someId, now: new Date(0) }] },
+const askedRow = {
+  serviceName: names,
+  testName: names,
+  testId: c.uuid,
+  minHours: c.int,
+  maxMonths: c.int,
+  startsAt: c.instant,
+  timeZone: c.text,
+  /** Ends of the tests of its client. */
+  ends: known(c.json<string[]>(z.array(z.string()))),
+}
+const asked = statement(
+  { name: 'diary.testsAsked', row: askedRow, tries: [{ instituteId: someId, id: someId, now: new Date(0) }] },
   ({ instituteId, id, now }: { instituteId: string; id: string; now: Date }) => sql`
-    select w.name as "serviceName", q.name as "testName" from appointments b join segments n on n.appointment_id = b.id
+    select w.name as "serviceName", q.name as "testName", q.id as "testId", p.min_hours as "minHours", p.max_months as "maxMonths", b.starts_at as "startsAt", b.time_zone as "timeZone",
+      coalesce((select json_agg(s.ends_at) from segments s join appointments a on a.id = s.appointment_id where s.service_id = p.required_service_id
+        and a.institute_id = b.institute_id and a.id <> b.id and (a.user_id = b.user_id or a.customer_id = b.customer_id)
+        and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show'), '[]') as ends
+    from appointments b join segments n on n.appointment_id = b.id
       join service_prerequisites p on p.service_id = n.service_id join services w on w.id = p.service_id join services q on q.id = p.required_service_id
     where b.id = ${id} and b.institute_id = ${instituteId} and coalesce(b.life, b.status) not in ('held', 'cancelled') and b.ends_at > ${now}
-      and not exists (select from segments s join appointments a on a.id = s.appointment_id where s.service_id = p.required_service_id
-        and a.institute_id = b.institute_id and a.id <> b.id and (a.user_id = b.user_id or a.customer_id = b.customer_id)
-        and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show'
-        and s.ends_at + make_interval(hours => p.min_hours) <= b.starts_at and s.ends_at + make_interval(months => p.max_months) >= b.starts_at)
     order by n.position, q.position`,
 )
 /** What the services of a visit need first and its client has not: it was overlooked, or the test was cancelled, missed or moved since. */
-export const missingTests = (db: Db, scope: DiaryReaderScope, id: string, now: Date): Promise<RowOf<typeof missingRow>[]> =>
-  missing.all(db, { instituteId: scope.instituteId, id, now })
+export async function missingTests(db: Db, scope: DiaryReaderScope, id: string, now: Date): Promise<RowOf<typeof askedRow>[]> {
+  const rows = await asked.all(db, { instituteId: scope.instituteId, id, now })
+  return rows.filter(({ testId: serviceId, minHours, maxMonths, startsAt, timeZone, ends }) => {
+    const visits = ends.map((end) => ({ serviceId, endsAt: minuteOfText(end) }))
+    return !prerequisiteHolds(timeZone, { kind: 'prior_service', serviceId, minHours, maxMonths }, { visits }, minuteOfText(startsAt))
+  })
+}
