@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysAhead, weekOf } from './rota-weeks.ts'
+import { daysAhead, weekLetters, weekOf } from './rota-weeks.ts'
 
 const free = { Monday: [], Tuesday: [], Wednesday: [], Thursday: [], Friday: [], Saturday: [], Sunday: [] }
 const nine = { opensAt: '09:00', closesAt: '18:00' }
@@ -22,6 +22,13 @@ describe('weeks that repeat', () => {
     ])
     expect([weekOf('2026-11-30', 2, '2027-01-02'), weekOf('2026-11-30', 2, '2027-01-09'), weekOf('2026-11-30', 2, '2026-11-23')]).toEqual([
       0, 1, 1,
+    ])
+  })
+
+  it('[P-12] are named in the letters of the language', () => {
+    expect([weekLetters('fr'), weekLetters('ar')]).toEqual([
+      ['A', 'B', 'C', 'D'],
+      ['أ', 'ب', 'ج', 'د'],
     ])
   })
 })

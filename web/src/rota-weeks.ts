@@ -3,8 +3,8 @@ import { weekdays } from './contract/closed-lists.ts'
 import { addDays, daysBetween } from './platform/time.ts'
 import { mondayOf } from './ui/calendar-days.ts'
 
-/** Names of the weeks of a rota. */
-export const weekLetters = ['A', 'B', 'C', 'D'] as const
+/** Names of the weeks of a rota, in the letters of the language. */
+export const weekLetters = (locale: string): readonly string[] => (locale === 'ar' ? ['أ', 'ب', 'ج', 'د'] : ['A', 'B', 'C', 'D'])
 
 /** Which of the weeks a day falls in, from 0: they repeat without end, across the ends of years too. */
 export function weekOf(anchorDay: string, weeks: number, day: string): number {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { languages } from '#/contract/closed-lists.ts'
 import { dateText } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { daysAhead, weekLetters } from '#/rota-weeks.ts'
+import { type DayAhead, daysAhead, weekLetters } from '#/rota-weeks.ts'
 import { Button } from '#/ui/button.tsx'
 import { addDays, mondayOf } from '#/ui/calendar-days.ts'
 import { Checkbox, Switch } from '#/ui/checkbox.tsx'
@@ -20,12 +20,25 @@ import styles from './team-step.module.css'
 /** As far as the ends of two months. */
 const weeksAhead = 8
 
+type WeekLeft = { monday: string; week: number; days: string[] }
+
+/** The days worked, week by week, from today on; a week that is worked off is left out. */
+function weeksLeft(days: readonly DayAhead<unknown>[], today: string): WeekLeft[] {
+  return Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7)).flatMap((all) => {
+    const worked = all.flatMap(({ day, shifts }) => (shifts.length > 0 ? [day] : []))
+    const left = worked.filter((day) => day >= today)
+    const [first] = all
+    return first && (left.length > 0 || worked.length === 0) ? [{ monday: first.day, week: first.week, days: left }] : []
+  })
+}
+
 /** Wed 30 Dec · Thu 31 · Fri 1 Jan: the month where it begins. */
 function datesText(days: readonly string[], locale: string): string {
   return days
     .map((day, at) => {
       const isSameMonth = days[at - 1]?.slice(0, 7) === day.slice(0, 7)
-      return dateText(day, locale, { weekday: 'short', day: 'numeric', ...(!isSameMonth && { month: 'short' }) })
+      // A date stays in one line.
+      return dateText(day, locale, { weekday: 'short', day: 'numeric', ...(!isSameMonth && { month: 'short' }) }).replaceAll(' ', '\u00A0')
     })
     .join(' · ')
 }
@@ -34,24 +47,20 @@ function datesText(days: readonly string[], locale: string): string {
 function Ahead({ member, draft, today }: { member: DraftMember; draft: SetupDraft; today: string }) {
   const { t, i18n } = useTranslation('setup')
   const id = useId()
-  const first = mondayOf(today)
-  const rota = { anchorDay: member.anchorDay === '' ? first : member.anchorDay, weeks: weeksOf(member, draft) }
-  const days = daysAhead(rota, first, weeksAhead)
+  const letters = weekLetters(i18n.language)
+  const rota = { anchorDay: member.anchorDay === '' ? today : member.anchorDay, weeks: weeksOf(member, draft) }
   return (
     <div className={styles.ahead}>
       <p id={id} className="label-heading">
         {t('team.ahead')}
       </p>
       <ol aria-labelledby={id}>
-        {Array.from({ length: weeksAhead }, (_, at) => days.slice(at * 7, at * 7 + 7)).map((week) => {
-          const worked = week.flatMap(({ day, shifts }) => (shifts.length > 0 ? [day] : []))
-          return (
-            <li key={week[0]?.day}>
-              <span className="strong">{weekLetters[week[0]?.week ?? 0]}</span>
-              <span>{worked.length === 0 ? t('team.nothing') : datesText(worked, i18n.language)}</span>
-            </li>
-          )
-        })}
+        {weeksLeft(daysAhead(rota, today, weeksAhead), today).map(({ monday, week, days }) => (
+          <li key={monday}>
+            <span className="strong">{letters[week]}</span>
+            <span>{days.length === 0 ? t('team.nothing') : datesText(days, i18n.language)}</span>
+          </li>
+        ))}
       </ol>
     </div>
   )
@@ -104,6 +113,7 @@ function Rota({
   }
   return (
     <>
+      <p className="label-heading">{t('team.repeats')}</p>
       <Segmented
         label={t('team.repeats')}
         options={['1', '2', '3', '4'].map((value) => ({ value, label: t('team.weeks', { count: Number(value) }) }))}
@@ -115,7 +125,10 @@ function Rota({
         <div className={styles.rota}>
           <Segmented
             label={t('team.week')}
-            options={weeks.map((_, week) => ({ value: String(week), label: t('team.weekNamed', { letter: weekLetters[week] }) }))}
+            options={weeks.map((_, week) => ({
+              value: String(week),
+              label: t('team.weekNamed', { letter: weekLetters(i18n.language)[week] }),
+            }))}
             value={String(at)}
             onChange={(week) => onShow(Number(week))}
             size="small"
@@ -137,7 +150,7 @@ function Rota({
 }
 
 function Hours({ member, draft, today, onChange }: Omit<MemberEditorProps, 'onClose'>) {
-  const { t } = useTranslation('setup')
+  const { t, i18n } = useTranslation('setup')
   const [shown, setShown] = useState(0)
   const { hours, weeks } = member
   const at = Math.min(shown, Math.max(0, weeks.length - 1))
@@ -162,7 +175,7 @@ function Hours({ member, draft, today, onChange }: Omit<MemberEditorProps, 'onCl
           <Rota member={member} at={at} today={today} onShow={setShown} onChange={onChange} />
           {weeks[at] && (
             <WeekField
-              label={t('team.weekNamed', { letter: weekLetters[at] })}
+              label={t('team.weekNamed', { letter: weekLetters(i18n.language)[at] })}
               week={weeks[at]}
               withBreaks
               onChange={(week) => onChange({ weeks: weeks.map((one, index) => (index === at ? week : one)) })}

@@ -99,8 +99,11 @@ function useFollowing({ draft, change }: PlacePartProps) {
   return { choose, drop, clear: () => change({ place: null }) }
 }
 
-function zoneName(timeZone: string): string {
-  return timeZone.replaceAll('_', ' ')
+/** Europe/Paris; in Arabic, which has no Latin words, "France Time". */
+function zoneName(timeZone: string, locale: string): string {
+  const parts =
+    locale === 'ar' && timeZone !== '' ? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(0) : []
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone.replaceAll('_', ' ')
 }
 
 function Door({ draft, change, drop }: PlacePartProps & { drop: (point: { lat: number; lon: number }) => void }) {
@@ -116,7 +119,7 @@ function Door({ draft, change, drop }: PlacePartProps & { drop: (point: { lat: n
           label={t('place.map')}
           pinLabel={t('place.pin')}
           hint={t('place.drag')}
-          facts={t('place.facts', { zone: zoneName(place.timeZone), currency })}
+          facts={t('place.facts', { zone: zoneName(place.timeZone, i18n.language), currency })}
           onDrop={drop}
         />
       </Suspense>

@@ -81,6 +81,21 @@ function Parts({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onCh
   )
 }
 
+function ForWhom({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'>) {
+  const { t } = useTranslation(['setup', 'labels'])
+  return (
+    <div className={styles.audience}>
+      <p className="label-heading">{t('setup:people.audience')}</p>
+      <Segmented
+        label={t('setup:people.audience')}
+        options={audiences.map((value) => ({ value, label: t(`labels:audiences.${value}`) }))}
+        value={service.audience}
+        onChange={(audience) => onChange({ audience })}
+      />
+    </div>
+  )
+}
+
 function Needs({ service, draft, onChange }: Omit<ServiceEditorProps, 'onClose'>) {
   const { t, i18n } = useTranslation('setup')
   const [needed] = service.prerequisites
@@ -99,37 +114,37 @@ function Needs({ service, draft, onChange }: Omit<ServiceEditorProps, 'onClose'>
 }
 
 export function ServiceEditor({ service, draft, onChange, onClose }: ServiceEditorProps) {
-  const { t, i18n } = useTranslation(['setup', 'labels'])
+  const { t, i18n } = useTranslation('setup')
   const isPreset = service.idle === '' && service.after === ''
   const name = nameIn(service.name, i18n.language)
   const sign = currencySign(currencyOf(draft), i18n.language)
   return (
-    <section className={`raised ${styles.edit}`} aria-label={name || t('setup:services.new')}>
+    <section className={`raised ${styles.edit}`} aria-label={name || t('services.new')}>
       <div className={styles.editHead}>
-        <h3 className="d4">{name || t('setup:services.new')}</h3>
-        <IconButton icon="close" label={t('setup:services.done')} onClick={onClose} />
+        <h3 className="d4">{name || t('services.new')}</h3>
+        <IconButton icon="close" label={t('services.done')} onClick={onClose} />
       </div>
       <div className={styles.pair}>
         <Field
-          label={t('setup:services.name')}
+          label={t('services.name')}
           maxLength={120}
           value={name}
           // What was written in other languages is of the name before.
           onChange={(event) => onChange({ name: { [i18n.language]: event.target.value } })}
         />
         <Field
-          label={t('setup:services.price')}
+          label={t('services.price')}
           inputMode="decimal"
           maxLength={11}
           end={<span className="muted">{sign}</span>}
           value={service.price}
           disabled={service.priceKind === 'on_request'}
           onChange={(event) => onChange({ price: event.target.value })}
-          error={service.price !== '' && !priceIsWhole(service, currencyOf(draft)) ? t('setup:services.priceWrong') : undefined}
+          error={service.price !== '' && !priceIsWhole(service, currencyOf(draft)) ? t('services.priceWrong') : undefined}
         />
       </div>
-      <div role="group" aria-label={t('setup:services.duration')}>
-        <p className="label-heading">{t('setup:services.duration')}</p>
+      <div role="group" aria-label={t('services.duration')}>
+        <p className="label-heading">{t('services.duration')}</p>
         <div className={styles.chips}>
           {presets.map((minutes) => (
             <FilterChip
@@ -137,22 +152,17 @@ export function ServiceEditor({ service, draft, onChange, onClose }: ServiceEdit
               selected={isPreset && service.active === minutes}
               onClick={() => onChange({ active: minutes, idle: '', after: '' })}
             >
-              {t('setup:services.minutes', { count: Number(minutes) })}
+              {t('services.minutes', { count: Number(minutes) })}
             </FilterChip>
           ))}
         </div>
       </div>
       <Parts service={service} onChange={onChange} />
       <PartsBar service={service} />
-      <Segmented
-        label={t('setup:people.audience')}
-        options={audiences.map((value) => ({ value, label: t(`labels:audiences.${value}`) }))}
-        value={service.audience}
-        onChange={(audience) => onChange({ audience })}
-      />
+      <ForWhom service={service} onChange={onChange} />
       <Needs service={service} draft={draft} onChange={onChange} />
       <Button variant="soft" icon="check" onClick={onClose}>
-        {t('setup:services.done')}
+        {t('services.done')}
       </Button>
     </section>
   )

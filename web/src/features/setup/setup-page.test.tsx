@@ -5,8 +5,8 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { initialDraft, readDraft } from './draft/draft.ts'
-import { rangesAreInOrder } from './draft/send-draft.ts'
+import { closedWeek, freeWeek, initialDraft, readDraft } from './draft/draft.ts'
+import { problemsOf, rangesAreInOrder } from './draft/send-draft.ts'
 import { SetupWizard } from './setup-wizard.tsx'
 
 const pages = { '/institute-register': <SetupWizard user={professional} preview={() => 'the page'} /> }
@@ -138,5 +138,20 @@ describe('a stored draft', () => {
     expect(rangesAreInOrder([range('09:00', '12:00'), range('13:00', '24:00')])).toBe(true)
     expect(rangesAreInOrder([range('09:00', '09:00')])).toBe(false)
     expect(rangesAreInOrder([range('09:00', '14:00'), range('13:00', '18:00')])).toBe(false)
+  })
+
+  it('says once that the opening hours overlap: whoever works as the institute is open has no fault of their own', () => {
+    const twice = [
+      { opensAt: '09:00', closesAt: '14:00' },
+      { opensAt: '13:00', closesAt: '18:00' },
+    ]
+    const me = { key: 'me', name: 'Noor', title: '', isMe: true, languages: [], bookableOnline: true, skips: [], anchorDay: '', weeks: [] }
+    const draft = { ...initialDraft('u-1'), openingHours: { ...closedWeek(), Friday: twice }, staff: [{ ...me, hours: 'salon' as const }] }
+    const found = problemsOf(draft).map(({ what }) => what)
+    expect(found).toContain('hoursOrder')
+    expect(found.filter((what) => what.startsWith('member'))).toEqual([])
+    const weeks = [{ ...freeWeek(), Friday: twice.map((range) => ({ ...range, breaks: [] })) }]
+    const own = { ...draft, staff: [{ ...me, hours: 'own' as const, weeks }] }
+    expect(problemsOf(own).map(({ what }) => what)).toContain('memberHoursOrder')
   })
 })

@@ -28,7 +28,7 @@ const done = () => userEvent.click(screen.getAllByRole('button', { name: 'Done' 
 const ahead = () =>
   within(screen.getByRole('list', { name: 'The weeks ahead' }))
     .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))
 
 async function addPerson(name: string) {
   await press('Add a person')
@@ -61,7 +61,6 @@ describe('the team', () => {
       [[shift('09:00', '18:00')], [shift('09:00', '18:00')], []],
     ])
     expect(ahead()).toEqual([
-      'BTue 24 Nov · Fri 27',
       'AFri 4 Dec · Sat 5',
       'BTue 8 Dec · Fri 11',
       'AFri 18 Dec · Sat 19',

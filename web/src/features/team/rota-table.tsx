@@ -147,12 +147,13 @@ function withFirstCopied({ items }: Team): Copied[] {
 
 /** Week A becomes week B too, for everybody whose weeks differ. */
 function CopyWeek({ team }: { team: Team }) {
-  const { t } = useTranslation('team')
+  const { t, i18n } = useTranslation('team')
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const copied = withFirstCopied(team)
   if (copied.length === 0) return null
   const count = copied.length
+  const [from, to] = weekLetters(i18n.language)
   async function copy() {
     if (!(await askConfirm({ title: t('rota.copyTitle'), message: t('rota.copyText', { count }), tone: 'plain' }))) return
     setBusy(true)
@@ -173,7 +174,7 @@ function CopyWeek({ team }: { team: Team }) {
   }
   return (
     <Button variant="outline" size="small" icon="copy" loading={busy} onClick={() => void copy()}>
-      {t('hours.copy', { from: weekLetters[0], to: weekLetters[1] })}
+      {t('hours.copy', { from, to })}
     </Button>
   )
 }

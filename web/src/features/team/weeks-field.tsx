@@ -116,7 +116,7 @@ function WeekEditor({ week, onChange }: { week: Week; onChange: (week: Week) => 
 
 /** The weeks ahead, day by day. */
 function Ahead({ rota, team }: { rota: Rota; team: Team }) {
-  const { t } = useTranslation('team')
+  const { t, i18n } = useTranslation('team')
   const times = useTimes()
   const names = times.weekdays('short')
   const weeks = weeksOf(rota)
@@ -145,7 +145,7 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
             <tr key={week[0]?.day}>
               <th scope="row">
                 <bdi>{shortDate(week[0]?.day ?? from)}</bdi>
-                {weeks.length > 1 && <span className={styles.letter}>{weekLetters[week[0]?.week ?? 0]}</span>}
+                {weeks.length > 1 && <span className={styles.letter}>{weekLetters(i18n.language)[week[0]?.week ?? 0]}</span>}
               </th>
               {week.map(({ day, shifts }) => (
                 <td key={day} className={classNames(shifts.length === 0 && styles.free)} title={times.day(day, 'UTC', 'full')}>
@@ -163,13 +163,14 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
 type WeekWaysProps = { team: Team; weeks: readonly Week[]; at: number; put: (weeks: readonly Week[]) => void }
 
 function WeekWays({ team, weeks, at, put }: WeekWaysProps) {
-  const { t } = useTranslation('team')
+  const { t, i18n } = useTranslation('team')
   const length = useLength()
   const week = weeks[at] ?? emptyWeek()
   const salon = wholeWeek(
     Object.fromEntries(Object.entries(team.openingHours).map(([day, hours]) => [day, hours.map((one) => ({ ...one, breaks: [] }))])),
   )
-  const next = weekLetters[at + 1]
+  const letters = weekLetters(i18n.language)
+  const next = letters[at + 1]
   return (
     <div className={styles.weekWays}>
       <Button variant="outline" size="small" icon="door" onClick={() => put(weeks.with(at, salon))}>
@@ -177,7 +178,7 @@ function WeekWays({ team, weeks, at, put }: WeekWaysProps) {
       </Button>
       {weeks.length > at + 1 && next && (
         <Button variant="outline" size="small" icon="copy" onClick={() => put(weeks.with(at + 1, week))}>
-          {t('hours.copy', { from: weekLetters[at], to: next })}
+          {t('hours.copy', { from: letters[at], to: next })}
         </Button>
       )}
       <span className="small muted">
@@ -214,7 +215,7 @@ function Dates({ value, onChange, isNew }: { value: Rota; onChange: (rota: Rota)
 type WeeksFieldProps = { team: Team; value: Rota; onChange: (rota: Rota) => void; isWrong: boolean; isNew: boolean }
 
 export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksFieldProps) {
-  const { t } = useTranslation('team')
+  const { t, i18n } = useTranslation('team')
   const [shown, setShown] = useState(0)
   const weeks = weeksOf(value)
   const at = Math.min(shown, weeks.length - 1)
@@ -239,7 +240,10 @@ export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksField
           label={t('hours.which')}
           value={String(at)}
           onChange={(to) => setShown(Number(to))}
-          options={weeks.map((_, index) => ({ value: String(index), label: t('hours.week', { letter: weekLetters[index] }) }))}
+          options={weeks.map((_, index) => ({
+            value: String(index),
+            label: t('hours.week', { letter: weekLetters(i18n.language)[index] }),
+          }))}
         />
       )}
       <WeekEditor week={week} onChange={(to) => put(weeks.with(at, to))} />
