@@ -91,6 +91,7 @@ function ForWhom({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'on
         options={audiences.map((value) => ({ value, label: t(`labels:audiences.${value}`) }))}
         value={service.audience}
         onChange={(audience) => onChange({ audience })}
+        size="small"
       />
     </div>
   )
