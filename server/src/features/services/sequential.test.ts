@@ -4,6 +4,7 @@ import type { MenuService, Starter } from '@soigne/contract/services'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { setupDraftFor } from '#/testing/setup-draft.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 
 const at = (time: string): string => wall(`2026-12-05T${time}`)
@@ -81,6 +82,16 @@ describe('a blow-dry after a colour', () => {
 })
 
 describe('the starter menu of hair', () => {
+  it('brings the mark into an institute that is set up with it', async () => {
+    const pro = await makeUser(t.db, { role: 'isPro' })
+    const draft = setupDraftFor({ name: 'Chez Nora' })
+    const body = { ...draft, services: draft.services.map((one) => ({ ...one, isSequential: one.key === 'cut' })) }
+    const made = await t.inject('POST', '/api/v1/secure/mysalon/institute', { token: pro.token, body })
+    expect(made.status).toBe(201)
+    const menu = (await t.inject('GET', '/api/v1/secure/mysalon/services', { token: pro.token })).body['items']
+    expect((menu as unknown as MenuService[]).map(({ isSequential }) => isSequential)).toEqual([true, false, false])
+  })
+
   it('has a blow-dry that follows what is finished, and nothing else that does', async () => {
     const items = (await ask('GET', '/services/starters?category=hair')).body['items'] as unknown as Starter[]
     expect(items.filter(({ isSequential }) => isSequential).map(({ key }) => key)).toEqual(['blow-dry'])
