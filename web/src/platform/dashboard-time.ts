@@ -35,6 +35,13 @@ export function plannedDayText(day: string, locale: string): string {
   return dateOnly(day, locale === 'en' ? 'en-GB' : locale, parts)
 }
 
+/** Europe/Paris; in Arabic, which has no Latin words, "France Time". */
+export function zoneText(timeZone: string, locale: string): string {
+  const parts =
+    locale === 'ar' && timeZone !== '' ? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(0) : []
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone.replaceAll('_', ' ')
+}
+
 /** 2 June: a day that comes every year. */
 export const yearlyDayText = (day: string, locale: string): string => dateOnly(day, locale, { month: 'long', day: 'numeric' })
 

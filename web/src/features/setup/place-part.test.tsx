@@ -206,4 +206,11 @@ describe('the place', () => {
     await screen.findByText('Europe/Zurich · Swiss Franc')
     expect(kept().place).toMatchObject({ name: 'Lyon 4e', lon, timeZone: 'Europe/Zurich', currency: 'CHF' })
   })
+
+  it('[P-12] says its zone and currency in Arabic without Latin words', async () => {
+    fakeServer({ setupListings: () => ({ items: [] }) })
+    withLand()
+    renderDraft({ place: lyon }, placePart, { locale: 'ar' })
+    expect((await screen.findByText(/يورو/)).textContent?.replace(/[\u2068\u2069]/g, '')).toBe('توقيت فرنسا · يورو')
+  })
 })

@@ -6,6 +6,7 @@ import { Suspense, useDeferredValue, useRef, useState, type ReactNode } from 're
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { api } from '#/platform/api.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { zoneText } from '#/platform/dashboard-time.ts'
 import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
@@ -99,13 +100,6 @@ function useFollowing({ draft, change }: PlacePartProps) {
   return { choose, drop, clear: () => change({ place: null }) }
 }
 
-/** Europe/Paris; in Arabic, which has no Latin words, "France Time". */
-function zoneName(timeZone: string, locale: string): string {
-  const parts =
-    locale === 'ar' && timeZone !== '' ? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(0) : []
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone.replaceAll('_', ' ')
-}
-
 function Door({ draft, change, drop }: PlacePartProps & { drop: (point: { lat: number; lon: number }) => void }) {
   const { t, i18n } = useTranslation('setup')
   const { place } = draft
@@ -119,7 +113,7 @@ function Door({ draft, change, drop }: PlacePartProps & { drop: (point: { lat: n
           label={t('place.map')}
           pinLabel={t('place.pin')}
           hint={t('place.drag')}
-          facts={t('place.facts', { zone: zoneName(place.timeZone, i18n.language), currency })}
+          facts={t('place.facts', { zone: zoneText(place.timeZone, i18n.language), currency })}
           onDrop={drop}
         />
       </Suspense>
