@@ -1,16 +1,14 @@
-import type { Menu, MenuService, ServiceInput } from '@soigne/contract/services'
+import type { ServiceInput } from '@soigne/contract/services'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { ines, lash, lashLift as base, lashTint, salma, smallMenu as menu, tint } from '#/testing/menu.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { keepSelectionStill } from '#/testing/still-selection.ts'
-import { fittingService, newValues, partsOfLength, valuesOf, wordIn } from './menu.ts'
 import ServicePage from './service-page.tsx'
 
-const [lash, tint] = ['019b8d2b-8c00-7286-a9fa-91d4fb44d103', '019b8d2b-8c00-7286-a9fa-91d4fb44d104']
-const [salma, ines] = ['019b8d2b-8c00-7286-a9fa-91d4fb44d101', '019b8d2b-8c00-7286-a9fa-91d4fb44d102']
 const asked = vi.hoisted(() => ({ id: '019b8d2b-8c00-7286-a9fa-91d4fb44d103' }))
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), useParams: () => asked }))
 
@@ -25,61 +23,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-
-const base: MenuService = {
-  _id: lash,
-  category: 'eyebrows',
-  section: { en: 'Lashes' },
-  name: { en: 'Lash lift', fr: 'Rehaussement de cils' },
-  description: { en: 'Set, rest, set again' },
-  activeMinutes: 20,
-  idleMinutes: 20,
-  activeAfterMinutes: 20,
-  bufferBeforeMinutes: 0,
-  bufferAfterMinutes: 5,
-  isSequential: false,
-  priceKind: 'fixed',
-  priceAmount: 6400,
-  deposit: null,
-  audience: 'All',
-  latestStart: null,
-  noticeMinutes: null,
-  minimumAge: null,
-  prerequisites: [],
-  capacity: null,
-  resourceType: null,
-  venue: 'salon' as const,
-  active: true,
-  isSignature: false,
-  performers: [{ staffId: salma, minutes: null, priceAmount: null }],
-  laterPrices: [],
-  archivedAt: null,
-  successorId: null,
-  comingVisits: 0,
-}
-const lashTint = {
-  ...base,
-  _id: tint,
-  name: { en: 'Lash tint' },
-  activeMinutes: 15,
-  idleMinutes: 0,
-  activeAfterMinutes: 0,
-  priceAmount: 2200,
-}
-const menu: Menu = {
-  items: [base, lashTint],
-  slug: 'atelier-nacre',
-  currency: 'EUR',
-  timeZone: 'Europe/Paris',
-  today: '2026-11-24',
-  categories: ['nails', 'eyebrows'],
-  team: [
-    { _id: salma, name: 'Salma', imageUrl: '/art/face/a.svg' },
-    { _id: ines, name: 'Inès', imageUrl: '/art/face/b.svg' },
-  ],
-  comesHome: true,
-  resourceTypes: [{ type: 'bed', count: 1 }],
-}
 
 async function open(more: Parameters<typeof fakeServer>[0] = {}) {
   const seen = fakeServer({ me: () => owner, services: () => menu, changeService: () => base, addService: () => base, ...more })
@@ -284,25 +227,5 @@ describe('a service', () => {
       expect(sent()).toMatchObject({ name: { en: 'Brow shape' }, priceAmount: 2200, category: 'nails', activeMinutes: 40 }),
     )
     expect(sent()?.performers?.map(({ staffId }) => staffId)).toEqual([salma, ines])
-  })
-})
-
-describe('what the editor reckons', () => {
-  it('keeps a waiting part where the length leaves work around it, and drops it where not', () => {
-    const parts = { activeMinutes: 20, idleMinutes: 20, activeAfterMinutes: 20 }
-    expect(partsOfLength(100, parts)).toEqual({ activeMinutes: 60, idleMinutes: 20, activeAfterMinutes: 20 })
-    expect(partsOfLength(40, parts)).toEqual({ activeMinutes: 40, idleMinutes: 0, activeAfterMinutes: 0 })
-  })
-
-  it('finds the longest other service that fits, with its own clean-up', () => {
-    expect(fittingService(menu, lash, 20)?._id).toBe(tint)
-    expect(fittingService(menu, lash, 15)).toBeUndefined()
-    expect(fittingService(menu, tint, 20)).toBeUndefined()
-  })
-
-  it('reads words in the reader’s language, else as clients do', () => {
-    expect([wordIn(base.name, 'fr'), wordIn(base.name, 'ar'), wordIn({}, 'en')]).toEqual(['Rehaussement de cils', 'Lash lift', ''])
-    expect(newValues(menu, 'Soins', 'fr').section).toEqual({ en: '', fr: 'Soins', ar: '' })
-    expect(Object.keys(valuesOf(base))).not.toContain('comingVisits')
   })
 })

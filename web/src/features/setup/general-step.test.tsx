@@ -5,7 +5,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { CardPreview } from './card-preview.tsx'
 import type { SetupDraft } from './draft/draft.ts'
 import { GeneralStep } from './general-step.tsx'
-import { renderDraft } from './testing/render-draft.tsx'
+import { renderDraft } from '#/testing/render-draft.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DraftService, SetupDraft } from './draft/draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { PaymentStep, RulesPreview } from './payment-step.tsx'
-import { renderDraft, renderKept } from './testing/render-draft.tsx'
+import { renderDraft, renderKept } from '#/testing/render-draft.tsx'
 
 const service = (name: string, price: string, priceKind: DraftService['priceKind'] = 'fixed'): DraftService => ({
   key: name,

@@ -7,7 +7,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { initialDraft, type SetupDraft } from './draft/draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { PlacePart } from './place-part.tsx'
-import { renderDraft, renderKept } from './testing/render-draft.tsx'
+import { renderDraft, renderKept } from '#/testing/render-draft.tsx'
 
 const auckland: Place = {
   _id: 'p1',

@@ -8,7 +8,7 @@ import type { SetupDraft } from './draft/draft.ts'
 import { problemsOf } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { ServicesStep } from './services-step.tsx'
-import { renderDraft, renderKept } from './testing/render-draft.tsx'
+import { renderDraft, renderKept } from '#/testing/render-draft.tsx'
 
 type Starter = Answer<Calls['serviceStarters']>['items'][number]
 

@@ -6,7 +6,7 @@ import { closedWeek, type SetupDraft } from './draft/draft.ts'
 import { draftToSend } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { TeamStep } from './team-step.tsx'
-import { renderDraft, renderKept } from './testing/render-draft.tsx'
+import { renderDraft, renderKept } from '#/testing/render-draft.tsx'
 
 /** The Sunday before week A begins. */
 const today = '2026-11-29'

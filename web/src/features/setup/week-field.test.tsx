@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closedWeek, type OpeningHours } from './draft/draft.ts'
-import { renderDraft } from './testing/render-draft.tsx'
+import { renderDraft } from '#/testing/render-draft.tsx'
 import { OpeningHoursField } from './week-field.tsx'
 
 beforeEach(() => localStorage.clear())
