@@ -46,13 +46,24 @@ const button = (locale: Locale, name: 'pay' | 'keep' | 'decline' | 'abandon' | '
   `<button name="answer" value="${name}"${look}>${say(locale, name)}</button>`
 const solid = ' class="solid"'
 
+/** The parts of an amount in minor units add up to it: what does not divide is paid first. */
+export const instalmentsOf = (amount: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => Math.floor(amount / count) + (at < amount % count ? 1 : 0))
+
+/** What paying with Klarna could look like; the institute is paid at once whatever is chosen. */
+function instalments({ amount, currency, locale, method }: StoredPage): string {
+  if (method !== 'klarna') return ''
+  const [first = '', second = '', third = ''] = instalmentsOf(amount, 3).map((part) => moneyText({ amount: part, currency }, locale))
+  return `<p class="lead">${say(locale, 'instalments', { first, second, third })}</p>`
+}
+
 /** Where the payment is decided. */
 export function payPage(page: StoredPage, now: Instant): string {
   const { locale, method } = page
   return whole(
     locale,
     page.amount === 0 ? say(locale, 'keepTitle') : say(locale, 'title', { amount: amountOf(page) }),
-    `${what(page, now)}<section class="how"><h1 id="method"><bdi>${say(locale, method)}</bdi></h1><p class="lead" id="lead">${say(locale, page.keepsCard ? 'keepLead' : `${method}Lead`)}</p><form method="post">${method === 'card' ? choices(locale, page.keepsCard) : ''}<div class="buttons">${button(locale, page.amount === 0 ? 'keep' : 'pay', solid)}${button(locale, 'decline')}${button(locale, 'abandon')}</div></form><p class="hint">${say(locale, 'hint')}</p></section>`,
+    `${what(page, now)}<section class="how"><h1 id="method"><bdi>${say(locale, method)}</bdi></h1><p class="lead" id="lead">${say(locale, page.keepsCard ? 'keepLead' : `${method}Lead`)}</p>${instalments(page)}<form method="post">${method === 'card' ? choices(locale, page.keepsCard) : ''}<div class="buttons">${button(locale, page.amount === 0 ? 'keep' : 'pay', solid)}${button(locale, 'decline')}${button(locale, 'abandon')}</div></form><p class="hint">${say(locale, 'hint')}</p></section>`,
   )
 }
 

@@ -3,6 +3,7 @@ import type { TeamMember, Team, VisitOfMember } from '@soigne/contract/team'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { useOnPurpose } from '#/diary-on-purpose.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -106,6 +107,7 @@ function useWork() {
 function VisitWays({ visit, zone }: { visit: VisitOfMember; zone: string }) {
   const { t } = useTranslation('team')
   const { busy, run } = useWork()
+  const onPurpose = useOnPurpose()
   const [chosen, setChosen] = useState('')
   const { _id, segment, startsAt, colleagues } = visit
   const staffId = colleagues.find((one) => one.staffId === chosen)?.staffId ?? colleagues[0]?.staffId
@@ -118,7 +120,7 @@ function VisitWays({ visit, zone }: { visit: VisitOfMember; zone: string }) {
     )
   async function cancel() {
     if (await askConfirm({ title: t('visits.cancelTitle'), message: t('visits.cancelText') }))
-      await run(() => dashboardApi.cancelInstituteVisit({ params: { id: _id } }))
+      await run(() => onPurpose((anyway) => dashboardApi.cancelInstituteVisit({ params: { id: _id }, body: anyway })))
   }
   return (
     <span className={styles.visitWays}>

@@ -32,7 +32,7 @@ import styles from './team-member.module.css'
 
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['team', 'forms'] }
+export const handle = { namespaces: ['team', 'forms', 'diary'] }
 
 /** The picture is made square by the server; the arch cuts it. */
 function Portrait({ member }: { member: TeamMember }) {
