@@ -62,7 +62,10 @@ async function painting(page: Page, session: CDPSession, key: string, isThere: s
   const wall = await page.evaluate<number>(`(async () => {
     const began = performance.now()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))
-    while (!(${isThere})) await new Promise((next) => requestAnimationFrame(next))
+    while (!(${isThere})) {
+      if (performance.now() - began > ${minuteMs}) throw new Error('it is never there: ${isThere.replaceAll("'", '"')}')
+      await new Promise((next) => requestAnimationFrame(next))
+    }
     await new Promise((next) => requestAnimationFrame(() => setTimeout(next)))
     return performance.now() - began
   })()`)
@@ -70,7 +73,9 @@ async function painting(page: Page, session: CDPSession, key: string, isThere: s
   return { wall, cpu: after.cpu - before.cpu, script: after.script - before.script }
 }
 
-const blocks = `document.querySelectorAll('[data-key]').length`
+/** Breaks can be moved too; their keys are a day and a person. */
+const visitOf = '[data-key]:not([data-key*="|"])'
+const blocks = `document.querySelectorAll('${visitOf}').length`
 const counted = `[...document.querySelectorAll('td button > span > b')].reduce((sum, one) => sum + Number(one.textContent), 0)`
 
 /** Back and forth between what is empty and what is full; both are read by then, so that only showing it is measured. */
@@ -101,7 +106,7 @@ async function turning(
 async function dragging(page: Page, session: CDPSession): Promise<Figure[]> {
   await painting(page, session, 'ArrowRight', `${blocks} >= ${visitsOfDay}`)
   await page.waitForLoadState('networkidle')
-  const box = await page.locator('[data-column="2"] [data-key]').nth(4).boundingBox()
+  const box = await page.locator(`[data-column="2"] ${visitOf}`).nth(4).boundingBox()
   if (!box) throw new Error('nothing to drag')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
   await page.mouse.move(x, y)
