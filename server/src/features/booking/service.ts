@@ -121,10 +121,15 @@ async function letGoInTheWay(context: AppContext, who: Requester, request: Visit
     (row) =>
       row.instituteId === request.instituteId && row.payment !== 'awaiting' && Math.abs(parseInstant(row.startsAt) - startsAt) < dayMs,
   )
+  if (near.length === 0) return false
+  const isFree = async (asked: VisitRequest): Promise<boolean> => {
+    const loaded = await diaryForMove(db, asked, now)
+    return planFor(loaded, asked, await factsOf(db, loaded, asked, who.scope), now, who.locale).ok
+  }
+  // Free by now: what was in the way was somebody else's, and they keep what they hold.
+  if (await isFree(request)) return true
   for (const { id } of near) {
-    const loaded = await diaryForMove(db, { ...request, ignoreAppointmentId: id }, now)
-    const client = await factsOf(db, loaded, request, who.scope)
-    if (!planFor(loaded, request, client, now, who.locale).ok) continue
+    if (!(await isFree({ ...request, ignoreAppointmentId: id }))) continue
     // Another window may have let it go meanwhile.
     await releaseHold(context, who, id).catch((gone: unknown) => {
       if (!(gone instanceof RefusalError) || gone.code !== 'not_found') throw gone
