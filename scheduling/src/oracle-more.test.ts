@@ -55,7 +55,7 @@ test('seats of group sessions equal those of the oracle, and other services do n
         else counted.refused.set(planned.reason, (counted.refused.get(planned.reason) ?? 0) + 1)
       }
     }),
-    { numRuns: Math.ceil(CASES / 2), seed: SEED },
+    { numRuns: CASES, seed: SEED },
   )
   expect(counted.seats).toBeGreaterThan(CASES / 4)
   if (CASES < 1000) return
