@@ -49,7 +49,8 @@ export const Column = memo(function Column({ column, index, label, now, isToday,
   const { t } = useTranslation('diary')
   const first = column.shifts[0]
   const last = column.shifts.at(-1)
-  const isAway = (ground: Ground) => first !== undefined && last !== undefined && ground.from <= first.from && ground.to >= last.to
+  /** On a day off the whole day counts. */
+  const isAway = (ground: Ground) => ground.from <= (first?.from ?? 0) && ground.to >= (last?.to ?? ground.to)
   const isOff = column.shifts.length === 0 && column.grounds.length === 0
   return (
     <ol className={styles.column} data-column={index} data-today={isToday || undefined} aria-label={label}>

@@ -70,6 +70,16 @@ describe('the day', () => {
     expect(screen.getByText('Sick Leave from 13:40')).toBeTruthy()
   })
 
+  it('names no hour of a leave that takes a whole day off [E-12]', async () => {
+    const diary = diaryOf()
+    const [first, second] = diary.days[0]?.members ?? []
+    if (first) Object.assign(first, { shifts: [], away: [{ _id: 'l', kind: 'sick_leave', startsAt: at('00:00'), endsAt: at('23:59') }] })
+    if (second) Object.assign(second, { shifts: [], away: [{ _id: 'm', kind: 'on_holiday', startsAt: at('15:00'), endsAt: at('23:59') }] })
+    open(`?day=${diaryDay}`, [], { diary: () => diary })
+    expect(await within(await screen.findByRole('list', { name: 'Inès' })).findByText('Sick Leave')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Maud' })).getByText('Holiday from 15:00')).toBeTruthy()
+  })
+
   it('goes on to the next day and back by the arrow keys, and keeps the place in the address', async () => {
     const { place } = open(`?day=${diaryDay}`, [camille])
     await screen.findByRole('list', { name: 'Inès' })
