@@ -189,8 +189,10 @@ export function MemberStep(props: MemberStepProps) {
   const isMixed = new Set(choice.items.map(({ staffId }) => staffId)).size > 1
   const [isApart, setIsApart] = useState(isMixed || members.length === 0)
   const hidden = choice.items.map(({ serviceId }) => ['service', serviceId] as const)
+  // Whoever is had by name alone may have more times than all the others.
+  const isByPrice = cart.lines.some(({ service }) => service.performers.some(({ onlyByName }) => onlyByName))
   return (
-    <StepForm next="time" title={t('member.title')} lede={t('member.lede')} hidden={hidden} onContinue={onContinue}>
+    <StepForm next="time" title={t('member.title')} lede={t(isByPrice ? 'member.ledeOfPrice' : 'member.lede')} hidden={hidden} onContinue={onContinue}>
       {isApart ? <OneForEach {...props} /> : <OneForAll {...props} members={members} />}
       {cart.lines.length > 1 && members.length > 0 && (
         <div className={styles.apart}>

@@ -151,6 +151,26 @@ describe('choosing who performs', () => {
     expect(seen.map(({ query }) => query.getAll('staff').join()).toSorted()).toEqual([ines, maud, 'any'].toSorted())
   })
 
+  it('says what anyone costs where somebody who asks more is had by name alone', () => {
+    const services = nacre.services.map((service) => ({
+      ...service,
+      performers: service.performers.map((one) => (one.staffId === maud ? { ...one, onlyByName: true as const } : one)),
+    }))
+    const dear = { ...nacre, services }
+    const step = (institute: Institute) => {
+      const choice = choiceOf(`service=${gelManicure}`, institute)
+      const props = { institute, choice, cart: priceCart(institute, choice.items), onChange: () => {}, onContinue: () => {} }
+      return renderPart(<MemberStep {...props} />)
+    }
+    fakeServer({ nextTimes: () => ({ timeZone: nacre.timeZone, times: [] }) })
+    step(dear)
+    expect(screen.getByText('“Anyone free” keeps to this price. Who asks more is chosen by name.')).toBeTruthy()
+    expect(radio(/^Anyone free/).closest('label')?.textContent).toContain('€38')
+    cleanup()
+    step(nacre)
+    expect(screen.getByText('“Anyone free” gives you the most times.')).toBeTruthy()
+  })
+
   it('who has no time ahead cannot be chosen, and an absence is named instead', async () => {
     open(`service=${gelManicure}`, { [ines]: null, [maud]: null })
     await waitFor(() => expect(radio(/Inès/).disabled).toBe(true))
