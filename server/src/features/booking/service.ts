@@ -111,7 +111,7 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
  * Nobody's own hold keeps them from another time: what they hold at the same institute is let go where the time asked for is free without it, be it held by
  * another window. Not while it is being paid. Whether one was.
  */
-async function letGoInTheWay(context: AppContext, who: Requester, request: VisitRequest, error: unknown): Promise<boolean> {
+export async function letGoInTheWay(context: AppContext, who: Requester, request: VisitRequest, error: unknown): Promise<boolean> {
   if (!(error instanceof RefusalError) || error.code !== 'slot_taken' || (await isForGroup(context, request))) return false
   const { db } = context.database
   const now = context.clock.now()
