@@ -192,7 +192,13 @@ export function MemberStep(props: MemberStepProps) {
   // Whoever is had by name alone may have more times than all the others.
   const isByPrice = cart.lines.some(({ service }) => service.performers.some(({ onlyByName }) => onlyByName))
   return (
-    <StepForm next="time" title={t('member.title')} lede={t(isByPrice ? 'member.ledeOfPrice' : 'member.lede')} hidden={hidden} onContinue={onContinue}>
+    <StepForm
+      next="time"
+      title={t('member.title')}
+      lede={t(isByPrice ? 'member.ledeOfPrice' : 'member.lede')}
+      hidden={hidden}
+      onContinue={onContinue}
+    >
       {isApart ? <OneForEach {...props} /> : <OneForAll {...props} members={members} />}
       {cart.lines.length > 1 && members.length > 0 && (
         <div className={styles.apart}>
