@@ -164,7 +164,7 @@ describe('choosing who performs', () => {
     }
     fakeServer({ nextTimes: () => ({ timeZone: nacre.timeZone, times: [] }) })
     step(dear)
-    expect(screen.getByText('“Anyone free” keeps to this price. Who asks more is chosen by name.')).toBeTruthy()
+    expect(screen.getByText('“Anyone free” keeps to this price. People who charge more are chosen by name.')).toBeTruthy()
     expect(radio(/^Anyone free/).closest('label')?.textContent).toContain('€38')
     cleanup()
     step(nacre)

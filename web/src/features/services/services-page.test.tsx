@@ -3,6 +3,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { lashLift } from '#/testing/menu.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import ServicesPage from './services-page.tsx'
@@ -16,6 +17,7 @@ afterEach(() => {
 
 const hands = { en: 'Hands', fr: 'Mains' }
 const serviceOf = (id: string, name: string, more: Partial<MenuService> = {}): MenuService => ({
+  ...lashLift,
   _id: id,
   category: 'nails',
   section: hands,
@@ -24,27 +26,8 @@ const serviceOf = (id: string, name: string, more: Partial<MenuService> = {}): M
   activeMinutes: 40,
   idleMinutes: 0,
   activeAfterMinutes: 0,
-  bufferBeforeMinutes: 0,
-  bufferAfterMinutes: 5,
-  isSequential: false,
-  priceKind: 'fixed',
   priceAmount: 3800,
-  deposit: null,
-  audience: 'All',
-  latestStart: null,
-  noticeMinutes: null,
-  minimumAge: null,
-  prerequisites: [],
-  capacity: null,
-  resourceType: null,
-  venue: 'salon' as const,
-  active: true,
-  isSignature: false,
   performers: [{ staffId: 'm1', minutes: null, priceAmount: null }],
-  laterPrices: [],
-  archivedAt: null,
-  successorId: null,
-  comingVisits: 0,
   ...more,
 })
 const menuOf = (items: MenuService[]): Menu => ({

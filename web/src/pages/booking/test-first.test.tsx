@@ -159,7 +159,7 @@ describe('a service that needs a test first', () => {
       availability: () => ({ timeZone: nacre.timeZone, days: [{ day: '2031-03-20', times: days, taken: [] }] }),
       nextTimes: () => ({ timeZone: nacre.timeZone, times: days }),
     })
-    expect(await screen.findByText(/^Patch test holds until .*20 March/)).toBeTruthy()
+    expect(await screen.findByText(/^Patch test is valid until .*20 March/)).toBeTruthy()
     expect(await screen.findByRole('radio', { name: '9:00' })).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('radio', { name: '0:30' })).toBeNull())
     expect(screen.queryByText(needed)).toBeNull()
