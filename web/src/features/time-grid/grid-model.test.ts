@@ -83,6 +83,24 @@ describe('a column of the calendar', () => {
     expect(column.taken).toBe(50)
   })
 
+  it('draws no break under leave, and of one that leave cuts what is left beside it', () => {
+    const breaksBeside = (...leave: [string, string][]) => {
+      const diary = diaryOf()
+      const member = diary.days[0]?.members[0]
+      if (member) member.away = leave.map(([from, to]) => ({ _id: from, kind: 'on_holiday', startsAt: at(from), endsAt: at(to) }))
+      return columnFor(diary).items
+    }
+    expect(breaksBeside(['10:00', '19:00'])).toEqual([])
+    expect(breaksBeside(['10:00', '12:20'])).toMatchObject([{ kind: 'break', from: 740, to: 780, whole: { from: 720, to: 780 } }])
+    expect(breaksBeside(['13:00', '19:00'])).toMatchObject([{ kind: 'break', from: 720, to: 780 }])
+    const parts = breaksBeside(['12:20', '12:40'])
+    expect(parts.map(({ from, to }) => [from, to])).toEqual([
+      [720, 740],
+      [760, 780],
+    ])
+    expect(new Set(parts.map(({ key }) => key)).size).toBe(2)
+  })
+
   it('offers the free time between two visits from now on, neither scraps nor afternoons', () => {
     const visits = [
       diaryVisit('a', '13:00', '14:00'),

@@ -152,13 +152,31 @@ function groundsOf(member: DiaryDay['members'][number], { day, zone }: Day): Gro
   return [...away, ...external].filter(({ from, to }) => to > from)
 }
 
-function breaksOf({ staffId, shifts }: DiaryDay['members'][number], { day, zone }: Day): BreakItem[] {
+/** What is left of a range beside others. */
+const beside = (range: Range, others: readonly Range[]): Range[] =>
+  others.reduce<Range[]>(
+    (left, { from, to }) =>
+      left
+        .flatMap((one) => [
+          { ...one, to: Math.min(one.to, from) },
+          { ...one, from: Math.max(one.from, to) },
+        ])
+        .filter((one) => one.to > one.from),
+    [range],
+  )
+
+/** Nobody who is away takes a break: what leave covers of one is not drawn. */
+function breaksOf({ staffId, shifts, away }: DiaryDay['members'][number], { day, zone }: Day): BreakItem[] {
+  const leave = away.map((one) => rangeIn(one, day, zone))
   return shifts.slice(1).flatMap((shift, index) => {
     const [startsAt, endsAt] = [shifts[index]?.endsAt ?? shift.startsAt, shift.startsAt]
     const whole = rangeIn({ startsAt, endsAt }, day, zone)
     // By its place: moved it is the same break still.
     const key = `${day}|${staffId}|${index}`
-    return whole.to > whole.from ? [{ kind: 'break', key, staffId, day, startsAt, endsAt, whole, ...whole, lane: 0, lanes: 1 }] : []
+    if (whole.to <= whole.from) return []
+    return beside(whole, leave).map((part, at): BreakItem => {
+      return { kind: 'break', key: at === 0 ? key : `${key}|${at}`, staffId, day, startsAt, endsAt, whole, ...part, lane: 0, lanes: 1 }
+    })
   })
 }
 
