@@ -119,6 +119,8 @@ const service = z.object({
   bufferAfterMinutes: minutes(0, 240),
   /** Begins only once what comes before it in a visit is finished. */
   isSequential: z._default(z.boolean(), false),
+  /** Years, on the day of the visit; null for any age. */
+  minimumAge: z._default(z.nullable(z.int().check(z.gte(1), z.lte(99))), null),
   priceKind,
   /** Minor units; null exactly when it is on request. */
   priceAmount: z.nullable(z.int().check(z.gte(0), z.lte(100_000_000))),

@@ -22,6 +22,7 @@ const service = (key: string, name: string, more: Partial<SetupDraft['services']
   activeAfterMinutes: 0,
   bufferAfterMinutes: 0,
   isSequential: false,
+  minimumAge: null,
   priceKind: 'fixed',
   priceAmount: 4200,
   audience: 'All',

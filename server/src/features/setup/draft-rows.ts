@@ -108,6 +108,7 @@ function menuRows(instituteId: string, services: SetupDraft['services'], ids: Id
       buffer_before_minutes: 0,
       buffer_after_minutes: service.bufferAfterMinutes,
       is_sequential: service.isSequential,
+      minimum_age: service.minimumAge,
       price_kind: service.priceKind,
       price_amount: service.priceAmount,
       audience: service.audience,

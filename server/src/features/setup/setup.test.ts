@@ -97,6 +97,21 @@ it('[P-06] publishes the whole draft at once: found by search, shown on its page
   expect(file.rows).toEqual([{ user_id: null, state: 'used', institute_id: _id }])
 })
 
+it('keeps what the menu asks of clients: an age, and that a service follows what is finished', async () => {
+  const draft = setupDraftFor({ name: 'Majeurs' })
+  Object.assign(draft.services[0]!, { minimumAge: 18, isSequential: true })
+  const user = await professional()
+  const { slug, _id } = (await publish(user, draft)).body['institute'] as unknown as { slug: string; _id: string }
+  const page = (await t.inject('GET', `/api/v1/client/institutes/${slug}`)).body
+  expect(listOf(page['services']).map(({ conditions }) => conditions)).toEqual([
+    ['From 18 years of age'],
+    ['Needs Patch test at least 48 hours before'],
+    [],
+  ])
+  const { rows } = await sql`select minimum_age, is_sequential from services where institute_id = ${_id} order by position`.execute(t.db)
+  expect(rows[0]).toEqual({ minimum_age: 18, is_sequential: true })
+})
+
 it('makes one institute of two taps, and of two devices', async () => {
   const user = await professional()
   const draft = setupDraftFor({ name: 'Deux Fois' })

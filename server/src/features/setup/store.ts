@@ -89,7 +89,7 @@ const columnsOf: Readonly<Record<keyof DraftRows, string>> = {
   opening_hours: 'institute_id, weekday, opens_at, closes_at',
   institute_pictures: 'id, institute_id, position, url, alt',
   services:
-    'id, institute_id, position, category, section, name, description, active_minutes, idle_minutes, active_after_minutes, buffer_before_minutes, buffer_after_minutes, is_sequential, price_kind, price_amount, audience, active',
+    'id, institute_id, position, category, section, name, description, active_minutes, idle_minutes, active_after_minutes, buffer_before_minutes, buffer_after_minutes, is_sequential, minimum_age, price_kind, price_amount, audience, active',
   service_prerequisites: 'service_id, institute_id, required_service_id, min_hours, max_months',
   team_members: 'id, institute_id, user_id, position, name, title, bio, languages, image_url, bookable_online, active',
   member_services: 'member_id, service_id, institute_id',

@@ -17,6 +17,7 @@ const service = (name: string, price: string, priceKind: DraftService['priceKind
   after: '',
   buffer: '',
   isSequential: false,
+  minimumAge: '',
   priceKind,
   price,
   audience: 'All',

@@ -22,6 +22,7 @@ const cut: DraftService = {
   after: '',
   buffer: '',
   isSequential: false,
+  minimumAge: '',
   priceKind: 'fixed',
   price: '42',
   audience: 'All',
@@ -154,6 +155,21 @@ describe('publishing', () => {
       payment: { deposit: { kind: 'percent', percent: 25 } },
     })
     expect([localStorage.getItem('instituteSetupForm'), localStorage.getItem('skipRegistration')]).toEqual([null, null])
+  })
+
+  it('sends the age and the order a service keeps to; a draft kept before there were any knows neither', async () => {
+    const { minimumAge: _age, isSequential: _order, ...older } = { ...cut, key: 'older' }
+    const services = [{ ...cut, minimumAge: '18', isSequential: true }, older as DraftService]
+    keepDraft({ ...whole, services })
+    const seen = serve()
+    renderSite('/institute-register', pages)
+    await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
+    await screen.findByRole('alertdialog')
+    const body = sent(seen)[0]?.body as { services: Record<string, unknown>[] }
+    expect(body.services.map((one) => [one['minimumAge'], one['isSequential']])).toEqual([
+      [18, true],
+      [null, false],
+    ])
   })
 
   it('tapped again after a line that was cut sends the same content under the same key', async () => {

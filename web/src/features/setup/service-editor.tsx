@@ -1,8 +1,10 @@
 // One service of the menu, opened: its name, what it takes and costs, for whom, and what comes before it.
+import { useState } from 'react'
 import { audiences } from '#/contract/closed-lists.ts'
 import { currencySign } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
+import { Switch } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
@@ -10,7 +12,7 @@ import { SelectField } from '#/ui/select-field.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
 import type { DraftService, SetupDraft } from './draft/draft.ts'
 import { nameIn } from './draft/name-in.ts'
-import { currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
+import { ageOf, currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
 import styles from './services-step.module.css'
 
 const presets = ['20', '40', '60', '80', '100']
@@ -114,6 +116,37 @@ function Needs({ service, draft, onChange }: Omit<ServiceEditorProps, 'onClose'>
   )
 }
 
+/** Folded where neither says anything; it stays as somebody opened it while they change what is inside. */
+function MoreRules({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'>) {
+  const { t } = useTranslation('setup')
+  const [isOpen, setOpen] = useState(service.isSequential || service.minimumAge !== '')
+  return (
+    <details className={styles.more} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('services.rules')}</summary>
+      <div className={styles.rules}>
+        <Field
+          label={t('services.age')}
+          hint={t('services.ageHint')}
+          inputMode="numeric"
+          maxLength={2}
+          frameClassName={styles.age}
+          value={service.minimumAge}
+          onChange={(event) => onChange({ minimumAge: event.target.value })}
+          error={ageOf(service.minimumAge) === undefined ? t('services.ageWrong') : undefined}
+        />
+        <div>
+          <Switch
+            label={t('services.sequential')}
+            checked={service.isSequential}
+            onChange={({ target }) => onChange({ isSequential: target.checked })}
+          />
+          <p className="small muted">{t('services.sequentialText')}</p>
+        </div>
+      </div>
+    </details>
+  )
+}
+
 export function ServiceEditor({ service, draft, onChange, onClose }: ServiceEditorProps) {
   const { t, i18n } = useTranslation('setup')
   const isPreset = service.idle === '' && service.after === ''
@@ -162,6 +195,7 @@ export function ServiceEditor({ service, draft, onChange, onClose }: ServiceEdit
       <PartsBar service={service} />
       <ForWhom service={service} onChange={onChange} />
       <Needs service={service} draft={draft} onChange={onChange} />
+      <MoreRules service={service} onChange={onChange} />
       <Button variant="soft" icon="check" onClick={onClose}>
         {t('services.done')}
       </Button>

@@ -30,7 +30,7 @@ const starter = (key: string, name: string, more: Partial<Starter> = {}): Starte
 })
 const hair = [
   starter('cut', 'Cut'),
-  starter('child', 'Child’s cut', { activeMinutes: 20, audience: 'Kids' }),
+  starter('child', 'Child’s cut', { activeMinutes: 20, audience: 'Kids', minimumAge: 3 }),
   starter('blow-dry', 'Blow-dry', { isSequential: true }),
   starter('test', 'Patch test', { activeMinutes: 20 }),
   starter('colour', 'Root colour', { activeMinutes: 80, prerequisites: [{ key: 'test', minHours: 48, maxMonths: 6 }] }),
@@ -70,6 +70,7 @@ describe('the starter menu', () => {
     const [test, colour] = kept().services.slice(3)
     expect([test!.price, colour!.price, colour!.prerequisites]).toEqual(['0', '', [{ key: test!.key, minHours: 48, maxMonths: 6 }]])
     expect(kept().services.map(({ isSequential }) => isSequential)).toEqual([false, false, true, false, false])
+    expect(kept().services.map(({ minimumAge }) => minimumAge)).toEqual(['', '3', '', '', ''])
     expect(screen.queryByRole('button', { name: 'Start with the menu for Hair' })).toBeNull()
   })
 
@@ -147,5 +148,34 @@ describe('a service of the menu', () => {
     expect(shown('Price of Cut').getAttribute('aria-invalid')).toBeNull()
     expect(shown('Price of Blow-dry').value).toBe('3x')
     expect(shown('Price of Blow-dry').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('follows what is finished where its switch says so, and the fold of the rules stays open meanwhile', async () => {
+    const kept = await openMenu()
+    const follows = (at: number) => kept().services[at]?.isSequential
+    const rules = () => screen.getByText('More rules').closest('details')!
+    const sequential = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Only after what comes before is finished' })
+    await press('Edit Cut')
+    expect(rules().open).toBe(false)
+    await press('Edit Blow-dry')
+    expect([rules().open, sequential().checked]).toEqual([true, true])
+    await userEvent.click(sequential())
+    expect([follows(2), rules().open]).toEqual([false, true])
+    await userEvent.click(sequential())
+    expect(follows(2)).toBe(true)
+  })
+
+  it('has an age of its own: what is none is refused beside the field, and an empty one is any age', async () => {
+    const kept = await openMenu()
+    await press('Edit Child’s cut')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Age from' }).value).toBe('3')
+    const ageIsWrong = () => problemsOf(kept()).some(({ what, of }) => what === 'serviceAge' && of?.en === 'Child’s cut')
+    const field = await retype('Age from', '0')
+    expect([field.getAttribute('aria-invalid'), ageIsWrong()]).toEqual(['true', true])
+    expect(document.getElementById(`${field.id}-error`)?.textContent).toBe('From 1 to 99.')
+    await retype('Age from', '6')
+    expect([field.getAttribute('aria-invalid'), ageIsWrong(), kept().services[1]?.minimumAge]).toEqual([null, false, '6'])
+    await userEvent.clear(field)
+    expect([field.getAttribute('aria-invalid'), ageIsWrong()]).toEqual([null, false])
   })
 })

@@ -129,7 +129,16 @@ describe('the hours of a person', () => {
       after: '',
     }
     const services = [
-      { ...cut, buffer: '', isSequential: false, priceKind: 'fixed' as const, price: '42', audience: 'All' as const, prerequisites: [] },
+      {
+        ...cut,
+        buffer: '',
+        isSequential: false,
+        minimumAge: '',
+        priceKind: 'fixed' as const,
+        price: '42',
+        audience: 'All' as const,
+        prerequisites: [],
+      },
     ]
     const { kept } = renderDraft({ openingHours, place, services, name: 'Atelier', address: '1 rue', categories: ['hair'] }, part)
     await addPerson('Karim')

@@ -1,13 +1,29 @@
 // What a draft will be once it is published, in the shape of the institute's page.
 import type { Institute } from '@soigne/contract/institutes'
+import type { TFunction } from 'i18next'
 import { weekdays } from '#/contract/closed-lists.ts'
-import type { SetupDraft, Words } from '#/features/setup/draft/draft.ts'
-import { amountOf, currencyOf, minutesOf } from '#/features/setup/draft/send-draft.ts'
+import type { DraftService, SetupDraft, Words } from '#/features/setup/draft/draft.ts'
+import { ageOf, amountOf, currencyOf, minutesOf } from '#/features/setup/draft/send-draft.ts'
+
+type Reader = { locale: string; t: TFunction<'setup'> }
 
 const wordsIn = (words: Words, locale: string): string => words[locale as keyof Words] ?? words.en ?? words.fr ?? words.ar ?? ''
 const closing = (time: string): string => (time === '24:00' ? '00:00' : time)
 
-function servicesOf(draft: SetupDraft, locale: string): Institute['services'] {
+/** As the server says them of what is published. */
+function conditionsOf({ minimumAge, prerequisites }: DraftService, { services }: SetupDraft, { locale, t }: Reader): string[] {
+  const age = ageOf(minimumAge) ?? null
+  return [
+    ...(age === null ? [] : [t('services.minimumAge', { count: age })]),
+    ...prerequisites.flatMap(({ key, minHours }) => {
+      const service = wordsIn(services.find((one) => one.key === key)?.name ?? {}, locale)
+      return service === '' ? [] : [t('services.priorService', { service, count: minHours })]
+    }),
+  ]
+}
+
+function servicesOf(draft: SetupDraft, reader: Reader): Institute['services'] {
+  const { locale } = reader
   const currency = currencyOf(draft)
   return draft.services.map((service) => {
     const amount = service.priceKind === 'on_request' ? null : amountOf(service.price, currency)
@@ -23,7 +39,7 @@ function servicesOf(draft: SetupDraft, locale: string): Institute['services'] {
       price,
       priceKind: service.priceKind,
       audience: service.audience,
-      conditions: [],
+      conditions: conditionsOf(service, draft, reader),
       performers: draft.staff
         .filter((member) => member.bookableOnline && !member.skips.includes(service.key))
         .map(({ key }) => ({ staffId: key, durationMinutes, price })),
@@ -45,7 +61,7 @@ const teamOf = ({ staff }: SetupDraft): Institute['team'] =>
 
 const hoursIn = (minutes: number | null): number | null => (minutes === null ? null : minutes / 60)
 
-export function instituteOfDraft(draft: SetupDraft, locale: string): Institute {
+export function instituteOfDraft(draft: SetupDraft, { locale, t }: Reader): Institute {
   const { place } = draft
   const countryCode = place?.countryCode ?? ''
   return {
@@ -80,7 +96,7 @@ export function instituteOfDraft(draft: SetupDraft, locale: string): Institute {
     closures: [],
     openUntil: null,
     pictures: draft.pictures.map(({ url }) => ({ url, alt: draft.name })),
-    services: servicesOf(draft, locale),
+    services: servicesOf(draft, { locale, t }),
     team: teamOf(draft),
     rules: {
       cancelWindowHours: hoursIn(draft.cancelWindow),

@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set()
 
 export function SalonPreview({ draft, now }: { draft: SetupDraft; now: number }) {
   const { t, i18n } = useTranslation('setup')
-  const institute = instituteOfDraft(draft, i18n.language)
+  const institute = instituteOfDraft(draft, { locale: i18n.language, t })
   const { _id, name, location, address } = institute
   return (
     <section aria-label={t('review.preview')} className={`raised ${styles.frame}`}>

@@ -88,6 +88,7 @@ function serviceOf(stored: Stored): DraftService[] {
       after: textOf(stored['after']),
       buffer: textOf(stored['buffer']),
       isSequential: stored['isSequential'] === true,
+      minimumAge: textOf(stored['minimumAge']),
       priceKind: oneOf(stored['priceKind'], ['fixed', 'from', 'on_request'], 'fixed'),
       price: textOf(stored['price']),
       audience: oneOf(stored['audience'], audiences, 'All'),

@@ -33,8 +33,10 @@ export type DraftService = {
   idle: string
   after: string
   buffer: string
-  /** Begins only once what comes before it in a visit is finished: as the starter menu has it. */
+  /** Begins only once what comes before it in a visit is finished. */
   isSequential: boolean
+  /** Years; empty for any age. */
+  minimumAge: string
   priceKind: PriceKind
   price: string
   audience: Audience

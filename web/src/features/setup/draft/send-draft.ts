@@ -23,6 +23,13 @@ export function minutesOf(text: string): number | null {
   return /^\d{1,3}$/.test(typed) && Number(typed) % 5 === 0 ? Number(typed) : null
 }
 
+/** Whole years from 1 to 99; null for any age, which an empty field is. Undefined for anything else. */
+export function ageOf(text: string): number | null | undefined {
+  const typed = text.trim()
+  if (typed === '') return null
+  return /^[1-9]\d?$/.test(typed) ? Number(typed) : undefined
+}
+
 const minutesOrNone = (text: string): number => minutesOf(text) ?? 0
 
 /** Ranges end after they begin and follow one another. */
@@ -64,6 +71,7 @@ export type Missing =
   | 'serviceName'
   | 'serviceMinutes'
   | 'servicePrice'
+  | 'serviceAge'
   | 'team'
   | 'memberName'
   | 'memberServices'
@@ -111,6 +119,7 @@ function ofServices(draft: SetupDraft): Omit<Problem, 'step'>[] {
     return [
       ...(partsAreWhole(service) ? [] : [{ what: 'serviceMinutes' as const, of }]),
       ...(priceIsWhole(service, currencyOf(draft)) ? [] : [{ what: 'servicePrice' as const, of }]),
+      ...(ageOf(service.minimumAge) === undefined ? [{ what: 'serviceAge' as const, of }] : []),
     ]
   })
 }
@@ -167,6 +176,7 @@ function serviceToSend(service: DraftService, { services, ...draft }: SetupDraft
     activeAfterMinutes: minutesOrNone(service.after),
     bufferAfterMinutes: minutesOrNone(service.buffer),
     isSequential: service.isSequential,
+    minimumAge: ageOf(service.minimumAge) ?? null,
     priceKind,
     priceAmount: priceKind === 'on_request' ? null : amountOf(service.price, currencyOf(draft)),
     audience,
