@@ -37,6 +37,8 @@ export const feesOfVisit = {
       refunded: money,
       kept: money,
       charged: money,
+      /** What was paid, where some of it was at the counter: none of it moves by itself, its institute settles it there. */
+      atSalon: z.optional(money),
       /** What becomes of the sessions of packages that pay for it, where some do. */
       sessions: z.optional(z.enum(['back', 'gone'])),
     }),
@@ -46,7 +48,7 @@ export const feesOfVisit = {
   /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
   feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
   fee: z.nullable(z.omit(fee, { reason: true })),
-  /** What cancelling after the free window costs in all, a deposit included, and until when it can be done; null where it cannot. */
+  /** What cancelling after the free window costs in all, a deposit included, beside sessions that pay for it, and until when it can be done; null where it cannot. */
   lateCancelling: z.nullable(z.object({ costs: money, until: z.string() })),
 }
 

@@ -122,6 +122,9 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
 const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
   reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
 
+/** What neither went back nor is kept: some of it was paid at the counter, and is settled there. */
+const leftAt = ({ paid, refunded, kept }: NonNullable<Story['money']>): number => paid - refunded - kept
+
 function moneyWords({ row, fact, money, removed }: Story, locale: Locale): string[] {
   const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
   if (removed && removed.refunded > 0) return [translate(locale, 'mails', 'moneyBack', { refunded: text(removed.refunded) })]
@@ -131,11 +134,18 @@ function moneyWords({ row, fact, money, removed }: Story, locale: Locale): strin
     return [
       ...(refunded > 0 ? [translate(locale, 'mails', 'moneyBack', { refunded: text(refunded) })] : []),
       ...(kept > 0 ? [translate(locale, 'mails', 'moneyKept', { kept: text(kept) })] : []),
+      ...(leftAt(money) > 0 ? [translate(locale, 'mails', 'moneyAtSalon', { left: text(leftAt(money)) })] : []),
     ]
   const left = row.totalAmount - paid
   if (left <= 0) return [translate(locale, 'mails', 'paidInFull', { paid: text(paid) })]
   return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(left) })]
 }
+
+/** What whoever sits at the counter has to settle by hand. */
+const owedWords = ({ row, fact, money }: Story, locale: Locale): string[] =>
+  fact === 'cancelled' && money && leftAt(money) > 0
+    ? [translate(locale, 'mails', 'moneyToSettle', { left: moneyText({ amount: leftAt(money), currency: row.currency }, locale) })]
+    : []
 
 const sessionWords = ({ sessions }: Story, locale: Locale): string[] =>
   sessions.flatMap(({ name, count, state }) =>
@@ -222,6 +232,7 @@ function letterToInstitute(context: AppContext, story: Story, { email, locale }:
       paragraphs: [
         translate(locale, 'mails', byClient ? titles[fact].ownerIntro : titles[fact].ownIntro, words),
         ...beforeWords(story, locale),
+        ...owedWords(story, locale),
       ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },

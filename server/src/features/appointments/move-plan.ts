@@ -254,7 +254,8 @@ export async function afterwardsOf(
       refunded: money(sums.refunded),
       kept: money(sums.kept),
       charged: money(sums.charged),
-      ...(row.paidBySession && { sessions: mayCancel(terms, now) ? 'back' : 'gone' }),
+      ...(sums.atSalon > 0 && { atSalon: money(sums.atSalon) }),
+      ...(row.sessionsWorth !== null && { sessions: mayCancel(terms, now) ? 'back' : 'gone' }),
     },
   }
 }

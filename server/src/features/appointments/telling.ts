@@ -76,14 +76,14 @@ async function moneyOfVisits(transaction: Db, telling: readonly { visit: ShownVi
   return money
 }
 
-/** What becomes of the sessions that paid for those of them that were cancelled. */
+/** What becomes of the sessions that paid for those of them that were cancelled; money beside them may be back already. */
 async function sessionsOfVisits(transaction: Db, telling: readonly { visit: ShownVisit; told: Told }[]) {
   const sessions = new Map<string, VisitSessions>()
   for (const {
     visit: { row },
     told,
   } of telling)
-    if (told.kind === 'visit.cancelled' && row.payment === 'paid')
+    if (told.kind === 'visit.cancelled' && (row.payment === 'paid' || row.payment === 'refunded'))
       sessions.set(
         row.id,
         sessionsForWire(await sessionsOfVisit(transaction, system, { instituteId: row.instituteId, visitId: row.id }), row),

@@ -2,7 +2,7 @@
 import type { Instant } from '@soigne/contract/time'
 import { creditAll, giveBack, keep, keepNoMore, type Movement, moveMoney } from '#/features/ledger/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import { type AppointmentRow, findVisit, lateFeeAt, mayCancel, type Party } from '#/features/visits/service.ts'
+import { type AppointmentRow, findVisit, lateFeeAt, mayCancel, mostLate, type Party } from '#/features/visits/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
@@ -15,11 +15,12 @@ const system = systemScope('give back what was paid')
 
 type Cancelled = Pick<
   AppointmentRow,
-  'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount' | 'paidBySession'
+  'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount' | 'sessionsWorth'
 >
 
-const atLeastDeposit = (paid: number, { depositAmount }: Cancelled, fee: number): number =>
-  Math.min(paid, Math.max(depositAmount ?? 0, fee))
+/** The deposit, or the fee where that is more; with sessions that are gone never more than the price. */
+const atLeastDeposit = (paid: number, visit: Cancelled, fee: number): number =>
+  Math.min(paid, mostLate(visit), Math.max(visit.depositAmount ?? 0, fee))
 
 /** Of what was paid, what goes back and what is kept: the deposit or the fee, whichever is more, when its client cancels after the free window. */
 function sharesOf(paid: number, visit: Cancelled, by: Party, now: Instant) {
@@ -34,14 +35,18 @@ const chargedOf = (held: number, visit: Cancelled, by: Party, now: Instant): num
 const sumLeft = (money: readonly { left: number }[]): number => money.reduce((sum, { left }) => sum + left, 0)
 
 /** What a cancellation by its client would do with the money of a visit now. */
-export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Promise<{ refunded: number; kept: number; charged: number }> {
+export async function ifCancelledNow(
+  db: Db,
+  visit: Cancelled,
+  now: Instant,
+): Promise<{ refunded: number; kept: number; charged: number; atSalon: number }> {
   const sale = { instituteId: visit.instituteId, saleId: visit.id }
   const { counter, kept } = await besideOf(db, system, sale)
   const paid = sumLeft(await onlineMoney(db, system, sale))
   // What was taken at the counter is given back there.
-  const shares = sharesOf(counter > 0 || kept > 0 ? 0 : paid, visit, 'client', now)
-  const held = counter > 0 || kept > 0 ? counter + paid : shares.kept
-  return { ...shares, charged: chargedOf(held, visit, 'client', now) }
+  const atSalon = counter > 0 || kept > 0 ? counter + paid : 0
+  const shares = sharesOf(atSalon > 0 ? 0 : paid, visit, 'client', now)
+  return { ...shares, charged: chargedOf(atSalon > 0 ? atSalon : shares.kept, visit, 'client', now), atSalon }
 }
 
 /** What was paid online for a visit that is not paid in full, and can go back by itself: what was taken at the counter as well is settled there. */

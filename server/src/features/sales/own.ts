@@ -44,7 +44,6 @@ export async function ownPayments(
   const visit = await findVisit(db, scope, { id })
   const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
   const used = await sessionsOfVisit(db, scope, { instituteId, visitId: id })
-  const isUsed = used.some(({ isBack }) => !isBack)
   const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
     total: money(total),
@@ -54,9 +53,9 @@ export async function ownPayments(
     ifCancelled: ifCancelled && {
       refunded: money(ifCancelled.refunded),
       kept: money(ifCancelled.kept),
-      // A session that is gone is what it costs: a fee made beside it ends.
-      charged: money(isUsed ? 0 : ifCancelled.charged),
-      ...(isUsed && visit && { sessions: mayCancel(visit.terms, clock.now()) ? 'back' : 'gone' }),
+      charged: money(ifCancelled.charged),
+      ...(ifCancelled.atSalon > 0 && { atSalon: money(ifCancelled.atSalon) }),
+      ...(visit && visit.sessionsWorth !== null && { sessions: mayCancel(visit.terms, clock.now()) ? 'back' : 'gone' }),
     },
     ...(visit && used.length > 0 && { sessions: sessionsForWire(used, visit) }),
     lateCancelling: late && { costs: money(late.costs), until: instantText(late.until) },

@@ -19,7 +19,18 @@ export { sessionsOfVisit } from './session-store.ts'
 export { isCancelledFree, isSessionLost, sessionsForWire } from './sessions-used.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { lives, type Party, partyOf, payments, stateOf, statusOf, stepFrom } from './state-graph.ts'
-export { lateCancelling, lateFeeAt, mayCancel, mayCancelLate, mayMove, type Terms, termsAfterMove, termsFor, wireTerms } from './terms.ts'
+export {
+  lateCancelling,
+  lateFeeAt,
+  mayCancel,
+  mayCancelLate,
+  mayMove,
+  mostLate,
+  type Terms,
+  termsAfterMove,
+  termsFor,
+  wireTerms,
+} from './terms.ts'
 export {
   type AppointmentRow,
   type CartEntry,

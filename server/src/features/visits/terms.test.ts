@@ -53,15 +53,18 @@ describe('the terms of a visit', () => {
 
   it.each([
     ['nothing was agreed', null, null, null],
-    ['a session of a package, and no money', null, null, 0, true],
-    ['a session alone, whatever was agreed', 1500, 2100, 0, true],
+    ['a session of a package, and no money', null, null, 0, 3000],
+    ['a session of a package, and no fee', null, 2100, 0, 3000],
+    ['a session and the deposit', 1000, 2100, 1000, 3000],
+    ['no more beside a session than the price with it', 1500, null, 1200, 3000],
+    ['nothing beside a session that was dearer than the visit', 1500, null, 0, 5000],
     ['a deposit', 1500, null, 1500],
     ['a fee', null, 2100, 2100],
     ['the greater of both', 3000, 2100, 3000],
     ['never more than the price', 1500, 9000, 4200],
-  ])('leaving late costs: %s', (_, depositAmount, late, costs, paidBySession = false) => {
+  ])('leaving late costs: %s', (_, depositAmount, late, costs, sessionsWorth: number | null = null) => {
     const fees = late === null ? null : { late, noShow: 0, graceMinutes: 0 }
-    const agreed = { terms: termsFor(rules, start), depositAmount, fees, totalAmount: 4200, paidBySession }
+    const agreed = { terms: termsFor(rules, start), depositAmount, fees, totalAmount: 4200, sessionsWorth }
     const until = start - 90 * 60_000
     expect(lateCancelling(agreed, start)).toEqual(costs === null ? null : { costs, until })
     expect([mayCancelLate(agreed, start, until), mayCancelLate(agreed, start, until + 1)]).toEqual([costs !== null, false])

@@ -55,11 +55,11 @@ export function lateFeeAt(
     terms,
     fees,
     totalAmount,
-    paidBySession = false,
-  }: { terms: Terms; fees: FeeTerms | null; totalAmount: number; paidBySession?: boolean },
+    sessionsWorth = null,
+  }: { terms: Terms; fees: FeeTerms | null; totalAmount: number; sessionsWorth?: number | null },
   now: Instant,
 ): number {
-  if (!fees || paidBySession || mayCancel(terms, now)) return 0
+  if (!fees || sessionsWorth !== null || mayCancel(terms, now)) return 0
   const { freeUntil } = terms
   return freeUntil !== null && now <= parseInstant(freeUntil) + fees.graceMinutes * minuteMs ? 0 : Math.min(fees.late, totalAmount)
 }
@@ -69,16 +69,24 @@ interface Agreed {
   depositAmount: number | null
   fees: FeeTerms | null
   totalAmount: number
-  paidBySession?: boolean
+  sessionsWorth?: number | null
 }
 
-/** What going after the free window costs in all, minor units, and until when: whoever has a deposit to leave, a fee to pay or a session to lose may, while it could be moved. */
+/** Most that is kept or charged of a visit: its price, of which sessions that are gone are a part. */
+export const mostLate = ({ totalAmount, sessionsWorth = null }: Pick<Agreed, 'totalAmount' | 'sessionsWorth'>): number =>
+  Math.max(0, totalAmount - (sessionsWorth ?? 0))
+
+/**
+ * What going after the free window costs in money, minor units, and until when: whoever has a deposit to leave, a fee to pay or a session to lose may, while it
+ * could be moved. Beside a session there is no fee.
+ */
 export function lateCancelling(
-  { terms, depositAmount, fees, totalAmount, paidBySession = false }: Agreed,
+  { terms, depositAmount, fees, totalAmount, sessionsWorth = null }: Agreed,
   startsAt: Instant,
 ): { costs: number; until: Instant } | null {
-  const costs = paidBySession ? 0 : Math.min(totalAmount, Math.max(depositAmount ?? 0, fees?.late ?? 0))
-  if ((costs === 0 && !paidBySession) || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
+  const fee = sessionsWorth === null ? (fees?.late ?? 0) : 0
+  const costs = Math.min(mostLate({ totalAmount, sessionsWorth }), Math.max(depositAmount ?? 0, fee))
+  if ((costs === 0 && sessionsWorth === null) || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
   const until = startsAt - terms.rescheduleWindowMinutes * minuteMs
   return mayCancel(terms, until) ? null : { costs, until }
 }

@@ -79,7 +79,8 @@ const appointmentRow = {
   /** What was agreed for who cancels late or does not come. */
   fees: orNull(c.json(feeTerms)),
   /** Sessions of packages pay for it, and no money was taken beside them. */
-  paidBySession: known(c.bool),
+  /** What the sessions of packages that pay for it were bought for; null where none does. */
+  sessionsWorth: orNull(known(c.count)),
   paymentMethod: orNull(c.oneOf(paymentMethods)),
   note: orNull(c.text),
   expiresAt: orNull(c.instant),
@@ -116,8 +117,8 @@ const life = sql`coalesce(a.life, life_of_status(a.status))`
 const payment = sql`coalesce(a.payment, payment_of_status(a.status, null))`
 const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms, a.deposit_amount as "depositAmount",
   (select jsonb_build_object('late', f.late_amount, 'noShow', f.no_show_amount, 'graceMinutes', f.grace_minutes) from fee_terms f where f.appointment_id = a.id) as fees,
-  (exists (select from client_package_moves u where u.sale_id = a.id and u.kind = 'used' and not exists (select from client_package_moves b where b.line_id = u.line_id and b.kind = 'undone'))
-    and not exists (select from payments p where p.sale_id = a.id)) as "paidBySession",
+  (select sum(-u.amount)::int8 from client_package_moves u where u.sale_id = a.id and u.kind = 'used'
+    and not exists (select from client_package_moves b where b.line_id = u.line_id and b.kind = 'undone')) as "sessionsWorth",
   a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount", a.revision, a.own_note as "ownNote", a.attended_at as "attendedAt",
   coalesce(a.made_by, case when a.user_id is null then 'institute' else 'client' end) as "madeBy",
   a.user_id as "userId", a.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "customerName", c.phone as "customerPhone",

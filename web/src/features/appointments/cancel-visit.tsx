@@ -1,6 +1,7 @@
 // Letting a visit go, after the page's one question has said what it costs.
 import type { Appointment } from '@soigne/contract/appointments'
-import type { Money } from '@soigne/contract/wire'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import { Suspense, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
@@ -17,10 +18,12 @@ import styles from './visit-detail.module.css'
 /** Most cancellations cost nothing. */
 const ChargedLine = lazily(async () => (await import('#/charged-line.tsx')).ChargedLine)
 
+type Sums = NonNullable<Answer<Calls['appointmentPayments']>['ifCancelled']>
+
 export type CancelVisitProps = {
   appointment: Appointment
   /** What would go back, is kept and is charged, as the server reckons it now; nothing where it does not say. */
-  sums: () => Promise<{ refunded: Money; kept: Money; charged: Money; sessions?: 'back' | 'gone' | undefined } | null | undefined>
+  sums: () => Promise<Sums | null | undefined>
   /** It is being cancelled: nothing else of it can be changed meanwhile. */
   onStart: () => void
   onDone: () => void
@@ -38,7 +41,7 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
 
   async function ask() {
     setAsking(true)
-    const { refunded, kept, charged, sessions } = (await sums()) ?? {}
+    const { refunded, kept, charged, atSalon, sessions } = (await sums()) ?? {}
     setAsking(false)
     const isCharged = charged !== undefined && charged.amount > 0
     const isPaid = isCharged || (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
@@ -59,8 +62,9 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
               <ChargedLine amount={charged} />
             </Suspense>
           )}
+          {atSalon && <p className="strong">{t('pay.cancel.atSalon', { amount: money(atSalon, true) })}</p>}
           {sessions && <p className="strong">{t(sessions === 'back' ? 'packages.cancelBack' : 'packages.cancelGone')}</p>}
-          {!isPaid && sessions !== 'gone' && (
+          {!isPaid && !atSalon && sessions !== 'gone' && (
             <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
           )}
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}

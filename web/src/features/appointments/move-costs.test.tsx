@@ -109,6 +109,14 @@ describe('what a move costs', () => {
     expect(await told('If you cancel after this move, the session of your package is gone.')).toBeTruthy()
   })
 
+  it('late after paying at the counter too: that this is settled there', async () => {
+    const ifCancelled = { refunded: euros(0), kept: euros(0), charged: euros(0), atSalon: euros(6000), sessions: 'gone' as const }
+    open(() => planWith({ ...late, ifCancelled }), { isPaidInFull: true })
+    await choose()
+    const status = await told('If you cancel after this move, the €60.00 you paid is settled at the salon.')
+    expect(status?.textContent).toContain('If you cancel after this move, the session of your package is gone.')
+  })
+
   it('late after paying in full, or with a fee: what is kept, and what the card is charged', async () => {
     open(() => planWith({ ...late, ifCancelled: { refunded: euros(2300), kept: euros(1500), charged: euros(600) } }), {
       isPaidInFull: true,

@@ -120,12 +120,11 @@ function Costs({ appointment, afterwards, now }: CostsProps) {
   const { total, institute, status } = appointment
   const { freeUntil, ifCancelled } = afterwards
   const last = lastChange(afterwards)
+  const isFree = freeUntil !== null && parseInstant(freeUntil) > now
   return (
     <div className={styles.costs}>
       <p className="strong">{t('move.costs', { amount: money({ amount: 0, currency: total.currency }, true) })}</p>
-      {freeUntil !== null && parseInstant(freeUntil) > now && (
-        <p>{t('terms.until', { when: texts.whenInside(freeUntil, institute.timeZone) })}</p>
-      )}
+      {isFree && <p>{t('terms.until', { when: texts.whenInside(freeUntil, institute.timeZone) })}</p>}
       {ifCancelled !== null && ifCancelled.kept.amount > 0 && (
         <p className="strong">
           {t(status === 'deposit_paid' ? 'move.keptDeposit' : 'move.kept', { amount: money(ifCancelled.kept, true) })}
@@ -134,6 +133,7 @@ function Costs({ appointment, afterwards, now }: CostsProps) {
       {ifCancelled !== null && ifCancelled.charged.amount > 0 && (
         <p className="strong">{t('move.charged', { amount: money(ifCancelled.charged, true) })}</p>
       )}
+      {ifCancelled?.atSalon && !isFree && <p className="strong">{t('move.atSalon', { amount: money(ifCancelled.atSalon, true) })}</p>}
       {ifCancelled?.sessions === 'gone' && <p className="strong">{t('move.sessionGone')}</p>}
       {last && <p className="small muted">{t(`move.${last}`)}</p>}
     </div>

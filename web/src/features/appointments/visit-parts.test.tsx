@@ -133,12 +133,12 @@ describe('if plans change', () => {
     expect(text).not.toMatch(unsaid)
   })
 
-  it('where a session of a package pays for it, that is what going late costs', () => {
+  it.each([0, 2100])('where a session of a package pays for it, going late costs that, and %i beside it', (amount) => {
     setNow('2031-03-18T14:00:00Z')
-    renderPart(<VisitTerms appointment={visitAt(at)} late={{ costs, until: at }} hasSession />)
+    renderPart(<VisitTerms appointment={visitAt(at)} late={{ costs: { ...costs, amount }, until: at }} hasSession />)
     const text = screen.getByRole('heading', { name: 'If plans change' }).parentElement?.textContent ?? ''
     expect(text).toContain('The session of your package is gone.')
-    expect(text).not.toContain('Cancelling costs')
+    expect(text.includes('Cancelling costs €21.00')).toBe(amount > 0)
   })
 
   it('where it is never free there is only the phone', () => {
@@ -210,6 +210,20 @@ describe('letting a visit go', () => {
     const question = await screen.findByRole('alertdialog')
     expect(within(question).getByText(words)).toBeTruthy()
     expect(within(question).queryAllByText(/Nothing has been charged/)).toHaveLength(free)
+  })
+
+  it('says before the click what was paid at the counter and is settled there', async () => {
+    const nothing = { amount: 0, currency: 'EUR' }
+    const atSalon = { amount: 6000, currency: 'EUR' }
+    open(
+      () => visitAt(at),
+      async () => ({ refunded: nothing, kept: nothing, charged: nothing, atSalon, sessions: 'back' }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText('The €60.00 you paid is settled at the salon.')).toBeTruthy()
+    expect(within(question).getByText('The session of your package goes back to it.')).toBeTruthy()
+    expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
   })
 
   it('[U-13] who says no keeps it, and nothing is sent', async () => {

@@ -19,7 +19,7 @@ export type VisitTermsProps = {
   appointment: Appointment
   /** What cancelling costs after the free time and until when it can be done, where it can. */
   late?: Answer<Calls['appointmentPayments']>['lateCancelling'] | undefined
-  /** A session of a package pays for it, which is what going late costs. */
+  /** A session of a package pays for it, and goes with whoever goes late. */
   hasSession?: boolean | undefined
 }
 
@@ -50,7 +50,10 @@ export function VisitTerms({ appointment, late = null, hasSession = false }: Vis
             <p className="strong">
               {t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(late.until, timeZone) })}
             </p>
-            <p className="small muted">{hasSession ? t('packages.cancelGone') : t('terms.costs', { amount: money(late.costs, true) })}</p>
+            {hasSession && <p className="small muted">{t('packages.cancelGone')}</p>}
+            {(!hasSession || late.costs.amount > 0) && (
+              <p className="small muted">{t('terms.costs', { amount: money(late.costs, true) })}</p>
+            )}
           </div>
         )}
         {!isLateToTheEnd && (
