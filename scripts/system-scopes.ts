@@ -54,6 +54,7 @@ export const systemScopes = [
   'server/src/features/rearranging/reactions.ts',
   'server/src/features/rearranging/sending.ts',
   'server/src/features/payouts/service.ts',
+  'server/src/features/reconciliation/missed-deposits.ts',
   'server/src/features/reconciliation/service.ts',
   'server/src/features/reviews/asking.ts',
   'server/src/features/reviews/decisions.ts',

@@ -100,6 +100,8 @@ export interface EventPayloads {
   'document.issued': MoneyPayload & { saleId: string }
   /** The last day of a gift card or a package was over; the sale that sold it is the subject. */
   'voucher.expired': MoneyPayload
+  /** Of a visit that was missed before such deposits were kept; later ones are kept with `visit.attended`. */
+  'deposit.kept': MoneyPayload
   /** The till of a day was counted. */
   'till.closed': MoneyPayload & { day: string }
   'visit.moved': VisitTime & { before: VisitTime } & TakenBack

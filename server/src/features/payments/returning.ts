@@ -126,12 +126,13 @@ export async function returnShare(unit: Unit, actor: Actor, visit: Cancelled, sh
 
 /**
  * Its client did not come: of a deposit stays what stays when they cancel late, the whole of it or the fee, whichever is more. What was invoiced or taken at the
- * counter is given back, or not, by a credit note.
+ * counter is given back, or not, by a credit note. Answers what is kept by this.
  */
-export async function keepMissed(unit: Unit, actor: Actor, visit: Cancelled): Promise<void> {
+export async function keepMissed(unit: Unit, actor: Actor, visit: Cancelled): Promise<number> {
   const left = await depositLeft(unit.db, visit)
   const amount = atLeastDeposit(left, visit, Math.min(visit.fees?.noShow ?? 0, visit.totalAmount))
   if (amount > 0) await keep(await movementOf(unit, actor, visit), amount)
+  return amount
 }
 
 /** They came after all. */

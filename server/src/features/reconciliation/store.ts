@@ -163,3 +163,24 @@ const open = statement(
 )
 /** Those nobody has put right yet, the oldest first. */
 export const openDifferences = (db: Db, _scope: SystemScope, limit: number): Promise<OpenDifference[]> => open.all(db, limit)
+
+const missedRow = { last: c.uuid, rows: known(c.int), missed: known(c.list(c.uuid)), institutes: known(c.list(c.uuid)) }
+const missed = statement(
+  { name: 'reconciliation.missedDeposits', row: missedRow, tries: [{ after: someId, rows: 1 }] },
+  ({ after, rows }: { after: string; rows: number }) => sql`with
+      next as materialized (select a.id, a.institute_id, a.attendance = 'no_show' and coalesce(a.life, life_of_status(a.status)) = 'booked'
+          and coalesce(a.payment, payment_of_status(a.status, null)) = 'deposit_paid' as missed
+        from appointments a where a.id > ${after} order by a.id limit ${rows}),
+      found as (select n.id, n.institute_id from next n where n.missed
+        and not exists (select from kept_deposits k where k.sale_id = n.id group by k.sale_id having sum(k.amount) > 0))
+    select n.id as last, (count(*) over ())::int as rows,
+      coalesce((select array_agg(f.id order by f.institute_id, f.id) from found f), '{}') as missed,
+      coalesce((select array_agg(f.institute_id order by f.institute_id, f.id) from found f), '{}') as institutes
+    from next n order by n.id desc limit 1`,
+)
+/** The next visits in the order of their ids, and those of them that stand with their deposit paid, their client missed and nothing kept, by institute. */
+export const missedAfter = (
+  db: Db,
+  _scope: SystemScope,
+  { after, rows }: { after: string | null; rows: number },
+): Promise<RowOf<typeof missedRow> | null> => missed.one(db, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
