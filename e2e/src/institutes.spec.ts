@@ -1,4 +1,5 @@
 /** The list of institutes: filters in the address, pages, suggestions of places, the map. */
+import type { Locator } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 import { journeyNow, takeClock } from './support/journey-clock.ts'
 
@@ -82,6 +83,36 @@ test('[C-29] places are suggested in any spelling, and institutes stand on a map
     .filter({ has: page.getByRole('button', { name: /Riad des Mains/ }) })
     .first()
   await expect(map).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('[C-29] suggestions on the first page lie over no field: a finger that goes on meets what it was meant for', async ({ page }) => {
+    await page.goto('/')
+    const form = page.getByRole('search', { name: 'Find a time' })
+    /** Wherever it stands at the moment, whatever is drawn there. */
+    const press = async (one: Locator) => {
+      await one.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = (await one.boundingBox())!
+      await page.touchscreen.tap(x + width / 2, y + height / 2)
+    }
+    const what = form.locator('input[name=what]')
+    const where = form.locator('input[name=place]')
+    const suggestions = form.locator('li[role=option]')
+    await press(what)
+    await page.keyboard.type('col')
+    await expect(suggestions.first()).toBeVisible()
+    await press(where)
+    await expect(where).toBeFocused()
+    await expect(suggestions).toHaveCount(0)
+    await expect(what).toHaveValue('col')
+    await press(what)
+    await page.keyboard.type('o')
+    await expect(suggestions.first()).toBeVisible()
+    await press(form.getByRole('button', { name: 'Find a time' }))
+    await expect(page).toHaveURL(/\/institutes\?.*what=colo/)
+  })
 })
 
 test('a search without result says which filter to give up', async ({ page }) => {

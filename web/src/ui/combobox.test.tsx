@@ -1,7 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Combobox } from './combobox.tsx'
 
 const cities = ['Lyon', 'Lille', 'Limoges', 'Nantes']
@@ -35,7 +35,10 @@ function City() {
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'City' })
 const status = () => screen.getAllByRole('status')[0]?.textContent
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 describe('a field with suggestions', () => {
   it('suggests while one types and says how many', async () => {
@@ -73,5 +76,27 @@ describe('a field with suggestions', () => {
     expect(screen.getByText('No such city')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(field().value).toBe('')
+  })
+
+  it('stays under a tap beside it until that has arrived, and goes with one that never does', async () => {
+    render(
+      <>
+        <City />
+        <button type="button">Send</button>
+      </>,
+    )
+    const send = screen.getByRole('button', { name: 'Send' })
+    const touch = () => [fireEvent.pointerDown, fireEvent.touchStart, fireEvent.pointerUp, fireEvent.touchEnd].forEach((fire) => fire(send))
+    await userEvent.type(field(), 'Li')
+    touch()
+    expect(screen.getAllByRole('option')).toHaveLength(2)
+    fireEvent.click(send)
+    expect(screen.queryByRole('option')).toBeNull()
+    await userEvent.type(field(), 'l')
+    vi.useFakeTimers()
+    touch()
+    expect(screen.getAllByRole('option')).toHaveLength(1)
+    act(() => void vi.runAllTimers())
+    expect(screen.queryByRole('option')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 // A text field that suggests: services, places, clients. What is typed stays valid; suggestions only help.
 import { useCombobox } from 'downshift'
-import { Fragment, useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { Fragment, useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { classNames } from './class-names.ts'
@@ -72,6 +72,31 @@ function useSuggestions<Item>(props: ComboboxProps<Item>) {
   })
 }
 
+/** A tap that did not become a click has become one by then, if it ever does. */
+const longestTapMs = 350
+
+/** Where the list stands between fields, all below moves up as it goes: a tap beside it first arrives at what it was meant for. */
+function useTapBeside(frame: RefObject<HTMLElement | null>, isOpen: boolean): boolean {
+  const [isTapped, setTapped] = useState(false)
+  const isShown = isOpen || isTapped
+  useEffect(() => {
+    if (!isShown) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const heard = new AbortController()
+    const hear = (type: 'pointerdown' | 'pointerup' | 'pointercancel' | 'click', listener: (event: Event) => void) =>
+      document.addEventListener(type, listener, { signal: heard.signal })
+    hear('pointerdown', ({ target }) => setTapped(!frame.current?.contains(target as Node)))
+    hear('pointerup', () => (timer = setTimeout(() => setTapped(false), longestTapMs)))
+    hear('pointercancel', () => setTapped(false))
+    hear('click', () => setTapped(false))
+    return () => {
+      clearTimeout(timer)
+      heard.abort()
+    }
+  }, [frame, isShown])
+  return isTapped
+}
+
 type OptionsProps<Item> = ComboboxProps<Item> & { box: ReturnType<typeof useSuggestions<Item>> }
 
 function Options<Item>({ box, items, itemKey, itemText, renderItem, itemGroup }: OptionsProps<Item>) {
@@ -106,7 +131,9 @@ function Options<Item>({ box, items, itemKey, itemText, renderItem, itemGroup }:
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, onValueChange, loading = false, emptyText } = props
   const { icon, hint, error, variant = 'field', side, clearLabel, placeholder, name, autoFocus, className } = props
+  const frame = useRef<HTMLDivElement>(null)
   const box = useSuggestions(props)
+  const isTapped = useTapBeside(frame, box.isOpen)
   const inputProps = box.getInputProps({
     onChange: (event) => onValueChange((event.target as HTMLInputElement).value),
     onKeyDown(event) {
@@ -116,9 +143,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       box.closeMenu()
     },
   })
-  const showList = box.isOpen && (items.length > 0 || (emptyText !== undefined && value !== '' && !loading))
+  const showList = (box.isOpen || isTapped) && (items.length > 0 || (emptyText !== undefined && value !== '' && !loading))
   return (
-    <div className={classNames(styles.combobox, styles[variant], side === 'end' && styles.atEnd, className)}>
+    <div ref={frame} className={classNames(styles.combobox, styles[variant], side === 'end' && styles.atEnd, className)}>
       <label {...box.getLabelProps()} className={variant === 'bar' ? styles.barLabel : field.label}>
         {label}
       </label>
@@ -139,10 +166,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           </button>
         )}
       </div>
-      <ul {...box.getMenuProps()} className={classNames(styles.list, !showList && styles.closed)}>
+      <ul {...box.getMenuProps()} data-list="" className={classNames(styles.list, !showList && styles.closed)}>
         {showList && <Options {...props} box={box} />}
       </ul>
-      {showList && items.length === 0 && <p className={classNames(styles.list, styles.empty)}>{emptyText}</p>}
+      {showList && items.length === 0 && (
+        <p data-list="" className={classNames(styles.list, styles.empty)}>
+          {emptyText}
+        </p>
+      )}
       {hint && <p className={field.hint}>{hint}</p>}
       {error && <FieldError>{error}</FieldError>}
       <p role="status" className="visually-hidden">
