@@ -27,6 +27,19 @@ const occurrence = z.object({
 /** One visit of a series before it is made. */
 export type Occurrence = z.output<typeof occurrence>
 
+/** What letting go of this visit and those that follow would do now. Absent from answers of releases before it was told. */
+const rest = z.object({
+  /** How many would go, when the first of them is, and how many are no longer free to cancel and stay. */
+  count: z.int(),
+  startsAt: z.nullable(z.string()),
+  late: z.int(),
+  /** What goes back of what was paid online. */
+  refunded: money,
+  /** What was paid of visits of which some was paid at the counter: its institute settles it there. */
+  atSalon: z.optional(money),
+  /** Sessions of packages that go back. */
+  sessions: z.int(),
+})
 const missed = z.object({ startsAt: z.string(), conflict: z.string(), nearest: z.array(freeTime) })
 
 /** Looking at a series before it is made, making it, reading it and cancelling what is left of it. */
@@ -68,6 +81,7 @@ export const seriesCalls = defineCalls({
     answer: z.object({
       everyWeeks: z.nullable(z.int()),
       items: z.array(z.extend(appointment, { movedFrom: z.nullable(z.string()) })),
+      rest: z.optional(rest),
     }),
   },
   cancelSeries: {

@@ -13,6 +13,20 @@ interface Story extends Recipients {
   visits: readonly [ShownVisit, ...ShownVisit[]]
   event: number
   fact: 'made' | 'cancelled'
+  /** Of those that were cancelled: what went back, what was paid and is settled at the salon, and sessions by their package; nothing of those that were made. */
+  gone: { refunded: number; left: number; sessions: ReadonlyMap<string, number> }
+}
+
+const moneyIn = ({ visits: [{ row }] }: Story, amount: number, locale: Locale): string =>
+  moneyText({ amount, currency: row.currency }, locale)
+
+function goneWords(story: Story, locale: Locale): string[] {
+  const { refunded, left, sessions } = story.gone
+  return [
+    ...(refunded > 0 ? [translate(locale, 'mails', 'moneyBack', { refunded: moneyIn(story, refunded, locale) })] : []),
+    ...(left > 0 ? [translate(locale, 'mails', 'moneyAtSalon', { left: moneyIn(story, left, locale) })] : []),
+    ...[...sessions].map(([name, count]) => translate(locale, 'mails', 'sessionBack', { package: name, count })),
+  ]
 }
 
 const titles = {
@@ -71,7 +85,7 @@ export function lettersOfSeries(context: AppContext, story: Story): Posting[] {
       locale,
       name: person.firstName,
       subject: translate(locale, 'mails', titles[fact].client, values),
-      paragraphs: [translate(locale, 'mails', titles[fact].intro, values)],
+      paragraphs: [translate(locale, 'mails', titles[fact].intro, values), ...goneWords(story, locale)],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisits'), url: context.publicUrl() + sitePath('appointments') },
       notes: [],
@@ -96,7 +110,12 @@ export function lettersOfSeries(context: AppContext, story: Story): Posting[] {
       locale: institute.locale,
       name: row.instituteName,
       subject: translate(institute.locale, 'mails', titles[fact].owner, values),
-      paragraphs: [translate(institute.locale, 'mails', titles[fact].ownerIntro, values)],
+      paragraphs: [
+        translate(institute.locale, 'mails', titles[fact].ownerIntro, values),
+        ...(story.gone.left > 0
+          ? [translate(institute.locale, 'mails', 'moneyToSettle', { left: moneyIn(story, story.gone.left, institute.locale) })]
+          : []),
+      ],
       facts: words,
       action: { label: translate(institute.locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
     },

@@ -2,13 +2,30 @@
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { postMails } from '#/features/mails/service.ts'
 import { type NewNotification, notify, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
-import { findAllShown, recipientsOf } from '#/features/visits/service.ts'
+import { moneyOf } from '#/features/payments/service.ts'
+import { findAllShown, recipientsOf, sessionsForWire, sessionsOfVisit, type ShownVisit } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { lettersOfSeries } from './letters.ts'
 
 const system = systemScope('write letters about series')
+/** What became of the money and the sessions of visits that were cancelled together. */
+async function goneOf(transaction: Db, visits: readonly ShownVisit[]) {
+  let [refunded, left] = [0, 0]
+  const sessions = new Map<string, number>()
+  for (const { row } of visits) {
+    const { instituteId, id } = row
+    const money = await moneyOf(transaction, system, { instituteId, saleId: id })
+    refunded += money.refunded
+    left += money.paid - money.refunded - money.kept
+    for (const { name, count, state } of sessionsForWire(await sessionsOfVisit(transaction, system, { instituteId, visitId: id }), row))
+      if (state === 'back') sessions.set(name, (sessions.get(name) ?? 0) + count)
+  }
+  return { refunded, left, sessions }
+}
+
 type Told = Extract<EventOf, { kind: 'series.made' | 'series.cancelled' }>
 
 export const seriesReactions: AfterCommit<AppContext, EventKind>[] = [
@@ -29,9 +46,10 @@ export const seriesReactions: AfterCommit<AppContext, EventKind>[] = [
       const readers = first && (await recipientsOf(transaction, [scope], [payload.userId]))(payload.userId, instituteId)
       if (!first || !readers) return
       const isMade = told.kind === 'series.made'
+      const gone = await goneOf(transaction, isMade ? [] : [first, ...rest])
       await postMails(
         transaction,
-        lettersOfSeries(context, { ...readers, visits: [first, ...rest], event: told.id, fact: isMade ? 'made' : 'cancelled' }),
+        lettersOfSeries(context, { ...readers, visits: [first, ...rest], event: told.id, fact: isMade ? 'made' : 'cancelled', gone }),
       )
       const { person } = readers
       const memberIds = [...new Set([first, ...rest].flatMap(({ segments }) => segments.map(({ memberId }) => memberId)))]

@@ -27,9 +27,19 @@ import {
 import { copyHome } from '#/features/at-home/service.ts'
 import { firstPaymentOf } from '#/features/checkout/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
-import { returnMoney } from '#/features/payments/service.ts'
+import { ifCancelledNow, returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findVisit, isAtHome, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
+import {
+  type AppointmentRow,
+  findVisit,
+  isAtHome,
+  mayCancel,
+  sessionsOfVisit,
+  type ShownVisit,
+  stateOf,
+  stepFrom,
+  termsFor,
+} from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
@@ -203,6 +213,43 @@ async function toldMissed(unit: Unit, { locale }: Who, missed: readonly Missed[]
   return told
 }
 
+/** Of visits those that are let go with one and all that follow: free of charge alone, whatever else would let one go stays with its price. */
+function restOf(rows: readonly AppointmentRow[], from: Pick<AppointmentRow, 'startsAt'>, now: Instant) {
+  const ahead = rows.filter((row) => {
+    const startsAt = parseInstant(row.startsAt)
+    return startsAt > now && startsAt >= parseInstant(from.startsAt) && stepFrom('cancel', stateOf(row), 'client')
+  })
+  const { gone = [], kept = [] } = Object.groupBy(ahead, ({ terms }) => (mayCancel(terms, now) ? 'gone' : 'kept'))
+  return { gone, kept }
+}
+
+/** What letting them go would do with what was paid. */
+async function restSums(
+  db: Db,
+  scope: SelfScope,
+  { gone, kept }: ReturnType<typeof restOf>,
+  { instituteId, currency }: AppointmentRow,
+  now: Instant,
+): Promise<NonNullable<Answer<Calls['series']>['rest']>> {
+  let [refunded, atSalon, sessions] = [0, 0, 0]
+  for (const row of gone) {
+    const sums = await ifCancelledNow(db, row, now)
+    refunded += sums.refunded
+    atSalon += sums.atSalon
+    if (row.sessionsWorth !== null)
+      for (const { count, isBack } of await sessionsOfVisit(db, scope, { instituteId, visitId: row.id })) sessions += isBack ? 0 : count
+  }
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    count: gone.length,
+    startsAt: gone[0]?.startsAt ?? null,
+    late: kept.length,
+    refunded: money(refunded),
+    ...(atSalon > 0 && { atSalon: money(atSalon) }),
+    sessions,
+  }
+}
+
 /** The visits a visit was repeated with. */
 export async function seriesOf(context: AppContext, { scope, locale }: Who, id: string): Promise<Answer<Calls['series']>> {
   const { db } = context.database
@@ -211,7 +258,13 @@ export async function seriesOf(context: AppContext, { scope, locale }: Who, id: 
   const found = await findSeries(db, scope, id)
   const visits = await Promise.all(found.map((one) => visitShown(db, scope, one.id)))
   const items = visits.map((visit, place) => ({ ...visitForWire(visit, locale, now), movedFrom: found[place]?.movedFrom ?? null }))
-  return { everyWeeks: found[0]?.everyWeeks ?? null, items }
+  const rows = visits.map(({ row }) => row)
+  const from = rows.find((row) => row.id === id)
+  return {
+    everyWeeks: found[0]?.everyWeeks ?? null,
+    items,
+    ...(from && { rest: await restSums(db, scope, restOf(rows, from, now), from, now) }),
+  }
 }
 
 /** Cancels a visit and those after it that its terms let go. @throws too_late when they let none go */
@@ -219,39 +272,30 @@ export async function cancelFrom(context: AppContext, who: Who, id: string): Pro
   const { scope, locale } = who
   const found = await findVisit(context.database.prepared, scope, { id })
   if (!found || found.life === 'held') throw refuse('not_found')
-  await checkWelcome(context, who, found.instituteId)
   const change = { instituteId: found.instituteId, by: scope, key: keyOf(who, { call: 'cancelSeries', id }) }
   return changeInstitute(context, change, async (unit) => {
     const series = await findSeries(unit.db, scope, id)
-    const [kept, gone]: [string[], string[]] = [[], []]
-    let phone: string | null = null
+    const rows: AppointmentRow[] = []
     for (const one of series.length > 0 ? series.map((visit) => visit.id) : [id]) {
       const row = await findVisit(unit.db, scope, { id: one, lock: true })
-      const isAhead = row && parseInstant(row.startsAt) > unit.now && parseInstant(row.startsAt) >= parseInstant(found.startsAt)
-      if (!isAhead || !stepFrom('cancel', stateOf(row), 'client')) continue
-      if (mayCancel(row.terms, unit.now)) gone.push(one)
-      else {
-        phone = row.institutePhone
-        kept.push(one)
-      }
+      if (row) rows.push(row)
     }
-    if (gone.length === 0) throw kept.length > 0 ? refuse('too_late', { phone }) : refuse('wrong_state')
+    const { gone, kept } = restOf(rows, found, unit.now)
+    if (gone.length === 0) throw kept[0] ? refuse('too_late', { phone: kept[0].institutePhone }) : refuse('wrong_state')
     const seriesId = series[0]?.seriesId
-    for (const one of gone) {
-      const row = await findVisit(unit.db, scope, { id: one })
-      if (!row) continue
-      await markCancelled(unit, { id: one, by: 'client', reason: null, now: new Date(unit.now) })
-      await freeTime(unit, one)
+    for (const row of gone) {
+      await markCancelled(unit, { id: row.id, by: 'client', reason: null, now: new Date(unit.now) })
+      await freeTime(unit, row.id)
       await returnMoney(unit, scope.actor, row, 'client')
       const { startsAt, endsAt } = row
-      unit.record('visit.cancelled', one, { startsAt, endsAt, by: 'client', reason: null, ...(seriesId && { seriesId }) })
+      unit.record('visit.cancelled', row.id, { startsAt, endsAt, by: 'client', reason: null, ...(seriesId && { seriesId }) })
     }
-    if (seriesId) unit.record('series.cancelled', seriesId, { visits: gone, userId: scope.userId })
-    const shown = async (one: string) => visitForWire(await visitShown(unit.db, scope, one), locale, unit.now)
+    if (seriesId) unit.record('series.cancelled', seriesId, { visits: gone.map((row) => row.id), userId: scope.userId })
+    const shown = async (row: AppointmentRow) => visitForWire(await visitShown(unit.db, scope, row.id), locale, unit.now)
     const cancelled = []
-    for (const one of gone) cancelled.push(await shown(one))
+    for (const row of gone) cancelled.push(await shown(row))
     const left = []
-    for (const one of kept) left.push(await shown(one))
+    for (const row of kept) left.push(await shown(row))
     return { cancelled, kept: left }
   })
 }

@@ -1,3 +1,5 @@
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import type { Occurrence } from '@soigne/contract/series'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -168,8 +170,14 @@ describe('a visit of a series that cannot be had', () => {
 describe('a visit that comes again', () => {
   const visits = [visit, visitAt(second, { _id: 'second' }), visitAt(third, { _id: 'third', canCancel: false })]
   const series = visits.map((one) => ({ ...one, movedFrom: null }))
+  const nothing = { amount: 0, currency: 'EUR' }
+  const rest = { count: 2, startsAt: first, late: 1, refunded: nothing, sessions: 0 }
+  const restNow: { value: NonNullable<Answer<Calls['series']>['rest']> } = { value: rest }
+  beforeEach(() => {
+    restNow.value = rest
+  })
   function openPart(handlers: Handlers = {}) {
-    const seen = fakeServer({ me: () => client, series: () => ({ everyWeeks: 1, items: series }), ...handlers })
+    const seen = fakeServer({ me: () => client, series: () => ({ everyWeeks: 1, items: series, rest: restNow.value }), ...handlers })
     renderPart(<SeriesPart appointment={visit} />)
     return (name: string) => seen.filter((one) => one.name === name)
   }
@@ -189,10 +197,43 @@ describe('a visit that comes again', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel this and later' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Let these hours go?' })
     expect(within(dialog).getByText('2 visits at Atelier Nacre, from Tuesday 18 March 2031 on.')).toBeTruthy()
-    expect(within(dialog).getByText('One of them is too late to cancel online and stays.')).toBeTruthy()
+    expect(within(dialog).getByText('One of them is no longer free to cancel and stays.')).toBeTruthy()
+    expect(dialog.textContent).not.toContain('goes back')
     expect(calls('cancelSeries')).toHaveLength(0)
     await userEvent.click(within(dialog).getByRole('button', { name: 'confirm' }))
     expect(await screen.findByText('2 visits are cancelled.')).toBeTruthy()
+  })
+
+  it('says before the click what goes back, as it is reckoned then', async () => {
+    openPart()
+    const button = await screen.findByRole('button', { name: 'Cancel this and later' })
+    restNow.value = {
+      count: 3,
+      startsAt: second,
+      late: 0,
+      refunded: { amount: 7000, currency: 'EUR' },
+      atSalon: { amount: 4200, currency: 'EUR' },
+      sessions: 2,
+    }
+    await userEvent.click(button)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Let these hours go?' })
+    for (const line of [
+      '3 visits at Atelier Nacre, from Tuesday 25 March 2031 on.',
+      '€70.00 goes back to you.',
+      'The €42.00 you paid is settled at the salon.',
+      '2 sessions go back to your packages.',
+    ])
+      expect(within(dialog).getByText(line)).toBeTruthy()
+  })
+
+  it.each([
+    { count: 0, late: 2 },
+    { count: 1, late: 0 },
+  ])('offers nothing where %j', async (few) => {
+    restNow.value = { ...rest, ...few }
+    openPart()
+    expect(await screen.findByRole('heading', { name: 'Every week' })).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('that stands alone shows nothing', async () => {

@@ -1,32 +1,53 @@
 // On the page of a visit that comes again: its rhythm, the others with their dates, and letting go what follows.
 import type { Appointment } from '@soigne/contract/appointments'
-import { parseInstant, useTimes } from '#/platform/time.ts'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
+import { useTimes } from '#/platform/time.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
 import { showToast } from '#/ui/toasts.ts'
-import { useCancelSeries, useSeries } from './use-series.ts'
+import { useCancelSeries, useReadRest, useSeries } from './use-series.ts'
 import styles from './series.module.css'
 
-function CancelRest({ appointment, following }: { appointment: Appointment; following: readonly Appointment[] }) {
+type Rest = NonNullable<Answer<Calls['series']>['rest']>
+
+/** What becomes of the money and the sessions of those that go; nothing where nothing was paid. */
+function RestSums({ rest: { late, refunded, atSalon, sessions } }: { rest: Rest }) {
+  const { t } = useTranslation('series')
+  const money = useMoney()
+  return (
+    <>
+      {refunded.amount > 0 && <p className="strong">{t('cancel.back', { amount: money(refunded, true) })}</p>}
+      {atSalon && <p className="strong">{t('cancel.atSalon', { amount: money(atSalon, true) })}</p>}
+      {sessions > 0 && <p className="strong">{t('cancel.sessions', { count: sessions })}</p>}
+      {late > 0 && <p className="small muted">{t('cancel.late', { count: late })}</p>}
+    </>
+  )
+}
+
+function CancelRest({ appointment, rest }: { appointment: Appointment; rest: Rest }) {
   const { t } = useTranslation('series')
   const times = useTimes()
+  const readRest = useReadRest(appointment._id)
   const cancel = useCancelSeries(appointment._id)
+  const [isAsking, setAsking] = useState(false)
   const { institute } = appointment
-  const may = following.filter(({ canCancel }) => canCancel)
-  const first = may[0]
-  if (!first || following.length < 2) return null
-  const day = times.dayOfInstant(first.startsAt, institute.timeZone, 'full')
-  const late = following.length - may.length
+  if (rest.count === 0 || rest.count + rest.late < 2) return null
   async function ask() {
+    setAsking(true)
+    const now = (await readRest()) ?? rest
+    setAsking(false)
+    const day = times.dayOfInstant(now.startsAt ?? appointment.startsAt, institute.timeZone, 'full')
     const isSure = await askConfirm({
       title: t('cancel.title'),
-      message: t('cancel.message', { count: may.length, name: institute.name, day }),
-      ...(late > 0 && { details: <p className="small muted">{t('cancel.late', { count: late })}</p> }),
+      message: t('cancel.message', { count: now.count, name: institute.name, day }),
+      details: <RestSums rest={now} />,
     })
     if (!isSure) return
     cancel.mutate(undefined, {
@@ -35,7 +56,7 @@ function CancelRest({ appointment, following }: { appointment: Appointment; foll
     })
   }
   return (
-    <Button variant="text" loading={cancel.isPending} onClick={() => void ask()}>
+    <Button variant="text" loading={isAsking || cancel.isPending} onClick={() => void ask()}>
       {t('cancel.action')}
     </Button>
   )
@@ -44,13 +65,10 @@ function CancelRest({ appointment, following }: { appointment: Appointment; foll
 export function SeriesPart({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('series')
   const times = useTimes()
-  const [now] = useState(Date.now)
   const { data } = useSeries(appointment._id)
   if (!data || data.everyWeeks === null) return null
   const { timeZone } = appointment.institute
   const booked = data.items.filter(({ status }) => status !== 'cancelled')
-  const from = parseInstant(appointment.startsAt)
-  const following = booked.filter(({ startsAt }) => parseInstant(startsAt) >= from && parseInstant(startsAt) > now)
   if (booked.length < 2) return null
   return (
     <section className={styles.part} aria-labelledby="series">
@@ -79,7 +97,7 @@ export function SeriesPart({ appointment }: { appointment: Appointment }) {
           )
         })}
       </ol>
-      <CancelRest appointment={appointment} following={following} />
+      {data.rest && <CancelRest appointment={appointment} rest={data.rest} />}
     </section>
   )
 }

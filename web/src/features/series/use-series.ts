@@ -1,5 +1,5 @@
 // Reading, making and cancelling series. What is made is asked for once: a lost answer is asked for again under the same key.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
 import { queryKeys } from '#/query-keys.ts'
@@ -15,12 +15,22 @@ export function useSeriesPlan(id: string, everyWeeks: number, times: number) {
   })
 }
 
-export function useSeries(id: string) {
-  return useQuery({
+const seriesOf = (id: string) =>
+  queryOptions({
     queryKey: queryKeys.series(id),
     queryFn: ({ signal }) => api.series({ params: { id } }, { signal }),
     retry: false,
   })
+
+export const useSeries = (id: string) => useQuery(seriesOf(id))
+
+/** What letting go of this visit and those that follow would do, reckoned anew. */
+export function useReadRest(id: string) {
+  const queries = useQueryClient()
+  return async () => {
+    const known = await queries.fetchQuery({ ...seriesOf(id), staleTime: 0 }).catch(() => null)
+    return known?.rest
+  }
 }
 
 function useForget(id: string) {
