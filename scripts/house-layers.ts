@@ -169,6 +169,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/gaps': 'its card is a part of the first page of the dashboard',
   'server/group-sessions': 'its screens come with the dashboard',
   'server/home-addresses': 'its screens are those of at-home and diary',
+  'server/monthly-totals': 'what it keeps is read by the dashboard and by sales',
   'server/identities': 'its screens are those of session and calendars',
   'server/invoice-print': 'documents on paper; the screens are those of sales',
   'server/ledger': 'the books have no screen of their own; the screens are those of sales',

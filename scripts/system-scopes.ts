@@ -31,6 +31,7 @@ export const systemScopes = [
   'server/src/features/files/jobs.ts',
   'server/src/features/ledger/verifying.ts',
   'server/src/features/services/jobs.ts',
+  'server/src/features/monthly-totals/jobs.ts',
   'server/src/features/vouchers/jobs.ts',
   'server/src/seeding/demo-vouchers.ts',
   'server/src/features/files/service.ts',

@@ -22,6 +22,7 @@ import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { customerFills } from '#/features/customers/jobs.ts'
 import { customerCallsServed } from '#/features/customers/routes.ts'
+import { figuresOfMonth } from '#/features/dashboard/service.ts'
 import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
 import { gapCallsServed } from '#/features/gaps/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
@@ -39,6 +40,7 @@ import { mountLocalProvider } from '#/features/local-provider/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { notificationFills, notificationJobs } from '#/features/notifications/jobs.ts'
+import { monthlyTotalJobs } from '#/features/monthly-totals/jobs.ts'
 import { notificationCallsServed } from '#/features/notifications/routes.ts'
 import { homeJobs } from '#/features/at-home/jobs.ts'
 import { peopleJobs } from '#/features/people/jobs.ts'
@@ -53,6 +55,7 @@ import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { saleCallsServed } from '#/features/sales/routes.ts'
+import { salesOfMonth } from '#/features/sales/service.ts'
 import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
 import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
@@ -382,6 +385,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...waitingJobs(work),
       ...rearrangingJobs(work),
       ...serviceJobs(work),
+      ...monthlyTotalJobs(work, [figuresOfMonth, salesOfMonth]),
       ...voucherJobs(work),
       ...busyCalendarJobs(work),
       ...sandboxJobs(work),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b97d7a2bba57
+// Migrations b56780189bdf
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -842,6 +842,22 @@ interface MigrationsTable {
   applied_at: Generated<Instant>
 }
 
+interface MonthVersionsTable {
+  institute_id: string
+  month: string
+  version: Generated<Whole>
+  raised_by: Generated<string>
+}
+
+interface MonthlyTotalsTable {
+  institute_id: string
+  month: string
+  kind: 'figures' | 'sales'
+  time_zone: string
+  version: Whole
+  totals: Json
+}
+
 interface NotificationChoicesTable {
   user_id: string
   kind: 'reminders' | 'reviews' | 'messages' | 'offers'
@@ -1495,6 +1511,7 @@ interface WaitingEntriesTable {
   state: Generated<'waiting' | 'taken' | 'removed'>
   ends_at: Instant
   created_at: Instant
+  home: Json | null
 }
 
 interface WaitingOffersTable {
@@ -1595,6 +1612,8 @@ export interface Tables {
   migration_fills: MigrationFillsTable
   migration_steps: MigrationStepsTable
   migrations: MigrationsTable
+  month_versions: MonthVersionsTable
+  monthly_totals: MonthlyTotalsTable
   notification_choices: NotificationChoicesTable
   notifications: NotificationsTable
   occupations: OccupationsTable

@@ -2,11 +2,12 @@
 import type { Dashboard, Figures, Period } from '@soigne/contract/dashboard'
 import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
-import { addDays, dayNumber, MINUTES_OF_DAY, weekdayOfNumber } from '@soigne/scheduling/days'
-import { dayOf, localMinuteAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
+import { addDays, dayNumber, weekdayOfNumber } from '@soigne/scheduling/days'
+import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { visitForInstitute } from '#/features/appointments/service.ts'
 import { loadDiary } from '#/features/availability/service.ts'
 import { openDisputes } from '#/features/disputes/service.ts'
+import { keepUp, partsOfAllTime } from '#/features/monthly-totals/service.ts'
 import { refusedOf } from '#/features/payments/service.ts'
 import { findAllShown } from '#/features/visits/service.ts'
 import { type InstituteScope, mayAlso } from '#/platform/access.ts'
@@ -15,15 +16,16 @@ import type { Db } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
+import { figuresOfMonth, stepOf, sumOfFigures } from './figures.ts'
 import { memberDays } from './occupancy.ts'
-import { busyBetween, instituteOf, revenueBetween, servicesBetween, type Slot, slotsBetween, toDoOf, visitsBetween } from './store.ts'
+import { busyBetween, instituteOf, namesOfServices, revenueBetween, type Slot, slotsBetween, toDoOf, visitsBetween } from './store.ts'
+
+export { figuresOfMonth } from './figures.ts'
 
 type ReadScope = InstituteScope<'diary.read'>
 
 const daysShown = 28
-
-/** Steps that fall on whole hours of the zone's clock: an hour where its offsets are whole hours, else a quarter. */
-const stepOf = (timeZone: string): number => (zoneClock(timeZone).offsets.every((offset) => offset % 60 === 0) ? 60 : 15)
+const mostServices = 8
 
 /** The instants of a day, or from one to another. */
 function between(timeZone: string, fromDay: string, toDay = fromDay): { from: Date; to: Date } {
@@ -57,7 +59,12 @@ async function revenueOf(db: Db, scope: ReadScope, asked: { timeZone: string; cu
   const firstDay = addDays(today, 1 - daysShown)
   const step = stepOf(timeZone)
   const days = byDay(
-    await slotsBetween(db, scope, { ...between(timeZone, firstDay, today), now: new Date(now), minutes: step }),
+    await slotsBetween(db, scope, {
+      instituteId: scope.instituteId,
+      ...between(timeZone, firstDay, today),
+      now: new Date(now),
+      minutes: step,
+    }),
     timeZone,
     step,
   )
@@ -72,6 +79,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
   const { db } = context.database
   const now = context.clock.now()
   const { timeZone, currency } = await found(db, scope)
+  await keepUp(db, scope, scope.instituteId, new Date(now))
   const today = dayOf(timeZone, minuteOf(now))
   const { from, to } = between(timeZone, today)
   const rows = await visitsBetween(db, scope, from, to)
@@ -130,46 +138,30 @@ export function daysOfPeriod(period: Period, today: string, firstDay: string): {
   return { fromDay, toDay }
 }
 
-/** Visits by weekday and hour of the zone's clock. */
-function busiestHours(slots: readonly Slot[], timeZone: string, step: number): Figures['hours'] {
-  const clock = zoneClock(timeZone)
-  const counted = new Map<number, number>()
-  for (const { slot, visits } of slots) {
-    const local = localMinuteAt(clock, slot * step)
-    const day = Math.floor(local / MINUTES_OF_DAY)
-    const key = weekdayOfNumber(day) * 24 + Math.floor((local - day * MINUTES_OF_DAY) / 60)
-    if (visits > 0) counted.set(key, (counted.get(key) ?? 0) + visits)
-  }
-  return [...counted].toSorted(([a], [b]) => a - b).map(([key, visits]) => ({ weekday: Math.floor(key / 24), hour: key % 24, visits }))
-}
-
 export async function figuresOf(context: AppContext, scope: ReadScope, period: Period, locale: Locale): Promise<Figures> {
   const { db } = context.database
-  const now = context.clock.now()
+  const now = new Date(context.clock.now())
   const { timeZone, currency, firstAt } = await found(db, scope)
-  const today = dayOf(timeZone, minuteOf(now))
+  const today = dayOf(timeZone, minuteOf(now.getTime()))
   const first = firstAt === null ? today : dayOf(timeZone, minuteOf(parseInstant(firstAt)))
   const { fromDay, toDay } = daysOfPeriod(period, today, first)
-  const step = stepOf(timeZone)
-  const asked = { ...between(timeZone, fromDay, toDay), now: new Date(now) }
-  const slots = await slotsBetween(db, scope, { ...asked, minutes: step })
+  const stretch = { instituteId: scope.instituteId, timeZone, fromDay, toDay, ...between(timeZone, fromDay, toDay) }
+  const parts =
+    period === 'allTime'
+      ? await partsOfAllTime(db, scope, figuresOfMonth, stretch, now)
+      : [await figuresOfMonth.count(db, scope, stretch, now)]
+  const { services, hours, revenue, ...counts } = sumOfFigures(parts)
+  const best = services.toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1)).slice(0, mostServices)
+  const ids = best.map(([id]) => id)
+  const names = new Map((await namesOfServices(db, scope, ids)).map(({ id, name }) => [id, localised(name, locale) ?? '']))
   const seesMoney = mayAlso(scope, 'sales.read')
   const money = (amount: number) => (seesMoney ? { amount, currency } : null)
-  const sum = (key: 'visits' | 'done' | 'cancelled' | 'noShows' | 'revenue') => slots.reduce((total, one) => total + one[key], 0)
   return {
     fromDay,
     toDay,
-    visits: sum('visits'),
-    done: sum('done'),
-    cancelled: sum('cancelled'),
-    noShows: sum('noShows'),
-    revenue: money(sum('revenue')),
-    hours: busiestHours(slots, timeZone, step),
-    services: (await servicesBetween(db, scope, asked)).map(({ id, name, visits, revenue }) => ({
-      _id: id,
-      name: localised(name, locale) ?? '',
-      visits,
-      revenue: money(revenue),
-    })),
+    ...counts,
+    revenue: money(revenue),
+    hours: hours.map(([key, visits]) => ({ weekday: Math.floor(key / 24), hour: key % 24, visits })),
+    services: best.map(([_id, visits, amount]) => ({ _id, name: names.get(_id) ?? '', visits, revenue: money(amount) })),
   }
 }

@@ -2,6 +2,7 @@
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { TotalsScope } from '#/features/monthly-totals/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -105,11 +106,8 @@ const slots = statement(
       from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1) g`,
 )
 /** Counted in steps of so many minutes since the epoch, by when visits begin. */
-export const slotsBetween = (
-  db: Db,
-  scope: ReadScope,
-  asked: Omit<Between, 'instituteId'> & { now: Date; minutes: number },
-): Promise<Slot[]> => slots.all(db, { instituteId: scope.instituteId, ...asked })
+export const slotsBetween = (db: Db, _scope: TotalsScope, asked: Between & { now: Date; minutes: number }): Promise<Slot[]> =>
+  slots.all(db, asked)
 
 const sumRow = { amount: known(c.count) }
 const revenue = statement(
@@ -121,25 +119,23 @@ const revenue = statement(
 export const revenueBetween = async (db: Db, scope: ReadScope, asked: Omit<Between, 'instituteId'> & { now: Date }): Promise<number> =>
   (await revenue.one(db, { instituteId: scope.instituteId, ...asked }))?.amount ?? 0
 
-const serviceRow = {
-  id: c.uuid,
-  name: c.json(z.partialRecord(z.enum(locales), z.string())),
-  visits: known(c.count),
-  revenue: known(c.count),
-}
+const serviceRow = { id: c.uuid, visits: known(c.count), revenue: known(c.count) }
 const services = statement(
   { name: 'dashboard.services', row: serviceRow, tries: [{ ...someBetween, now: new Date(0) }] },
-  (
-    asked: Between & { now: Date },
-  ) => sql`with done as (select s.service_id, count(*) as visits, coalesce(sum(s.price_amount), 0)::int8 as revenue
-      from appointments a join segments s on s.appointment_id = a.id where ${isBetween(asked)} and ${isDone(asked.now)} group by s.service_id)
-    select v.id, v.name, d.visits, d.revenue from done d join services v on v.id = d.service_id order by d.visits desc, d.revenue desc, v.id limit 8`,
+  (asked: Between & { now: Date }) => sql`select s.service_id as id, count(*) as visits, coalesce(sum(s.price_amount), 0)::int8 as revenue
+      from appointments a join segments s on s.appointment_id = a.id where ${isBetween(asked)} and ${isDone(asked.now)} group by s.service_id`,
 )
-export const servicesBetween = (
-  db: Db,
-  scope: ReadScope,
-  asked: Omit<Between, 'instituteId'> & { now: Date },
-): Promise<RowOf<typeof serviceRow>[]> => services.all(db, { instituteId: scope.instituteId, ...asked })
+export const servicesBetween = (db: Db, _scope: TotalsScope, asked: Between & { now: Date }): Promise<RowOf<typeof serviceRow>[]> =>
+  services.all(db, asked)
+
+const nameRow = { id: c.uuid, name: c.json(z.partialRecord(z.enum(locales), z.string())) }
+const names = statement(
+  { name: 'dashboard.serviceNames', row: nameRow, tries: [{ instituteId: someId, ids: [someId] }] },
+  ({ instituteId, ids }: { instituteId: string; ids: readonly string[] }) =>
+    sql`select v.id, v.name from services v where v.id = any(${ids}::uuid[]) and v.institute_id = ${instituteId}`,
+)
+export const namesOfServices = (db: Db, scope: ReadScope, ids: readonly string[]): Promise<RowOf<typeof nameRow>[]> =>
+  names.all(db, { instituteId: scope.instituteId, ids })
 
 const instituteRow = { timeZone: c.text, currency: c.text, firstAt: orNull(c.instant) }
 const institute = statement(

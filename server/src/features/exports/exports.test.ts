@@ -48,6 +48,8 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   group_sessions: 'groupSessions',
   hidden_starts: { why: 'what the gap rule chose from, of which the dashboard tells the sum' },
   hold_ends: working,
+  month_versions: working,
+  monthly_totals: reckoned,
   home_addresses: { why: 'of clients, for whoever comes to them alone' },
   institute_claims: ofClients,
   institute_invitations: { why: 'letters under way' },

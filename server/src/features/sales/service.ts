@@ -7,19 +7,21 @@ import type { Locale } from '@soigne/contract/wire'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { daysOfPeriod } from '#/features/dashboard/service.ts'
+import { partsOfAllTime } from '#/features/monthly-totals/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { invoicedOn } from './export-store.ts'
-import { instituteOf, isMember, listSales, takenBetween, totalsBetween } from './list-store.ts'
+import { instituteOf, isMember, latestSales, listSales, takenBetween } from './list-store.ts'
 import { rowForWire } from './reading.ts'
+import { salesOfMonth, sumOfSales } from './totals.ts'
 
 export { linesOfSale, paymentsOf as paymentsOfSale, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
 export { instituteOf } from './list-store.ts'
 export { rateOf, readSale } from './reading.ts'
+export { salesOfMonth } from './totals.ts'
 
 type ReadScope = InstituteScope<'sales.read'>
 
@@ -70,33 +72,48 @@ function stretchBefore({ timeZone, fromDay, toDay, to }: Stretch, period: Period
 }
 
 type Asked = Parsed<Calls['sales']>['query']
+
+/** A page of what was asked for, and how many there are; null where that is everything. */
+async function pageOf(db: Db, scope: ReadScope, { from, to }: Stretch, now: Instant, asked: Asked) {
+  const { status = null, method = null, staff = null, due, what, page, pageSize } = asked
+  const span = { from, to, offset: (page - 1) * pageSize, limit: pageSize }
+  const words = foldText(what)
+  if (status === null && method === null && staff === null && due === undefined && words === '')
+    return { rows: await latestSales(db, scope, span), count: null }
+  const number = what.trim().toUpperCase()
+  const rows = await listSales(db, scope, {
+    ...span,
+    status,
+    method,
+    due: due === undefined ? null : new Date(now),
+    memberId: staff,
+    words,
+    number,
+  })
+  return { rows, count: rows[0]?.count ?? 0 }
+}
+
 export async function salesOf(context: AppContext, scope: ReadScope, asked: Asked, locale: Locale): Promise<Answer<Calls['sales']>> {
   const { db } = context.database
+  const { instituteId } = scope
   const now = context.clock.now()
-  const { period, page, pageSize, what } = asked
+  const { period, page, pageSize } = asked
   if (asked.staff !== undefined && !(await isMember(db, scope, asked.staff))) throw refuse('not_found')
   const stretch = await stretchOf(db, scope, period, now)
-  const { from, to, currency, timeZone, fromDay, toDay } = stretch
-  const rows = await listSales(db, scope, {
-    from,
-    to,
-    status: asked.status ?? null,
-    method: asked.method ?? null,
-    due: asked.due === undefined ? null : new Date(now),
-    memberId: asked.staff ?? null,
-    words: foldText(what),
-    number: what.trim().toUpperCase(),
-    offset: (page - 1) * pageSize,
-    limit: pageSize,
-  })
-  const totals = await totalsBetween(db, scope, from, to)
+  const { currency, timeZone, fromDay, toDay } = stretch
+  const { rows, count } = await pageOf(db, scope, stretch, now, asked)
+  const whole = { instituteId, ...stretch }
+  const at = new Date(now)
+  const totals = sumOfSales(
+    period === 'allTime' ? await partsOfAllTime(db, scope, salesOfMonth, whole, at) : [await salesOfMonth.count(db, scope, whole, at)],
+  )
   const before = stretchBefore(stretch, period, now)
   const money = (amount: number) => ({ amount, currency })
   return {
     items: rows.map((row) => rowForWire(row, currency, locale)),
     page,
     pageSize,
-    total: rows[0]?.count ?? 0,
+    total: count ?? totals.count,
     timeZone,
     totals: {
       fromDay,
@@ -109,7 +126,7 @@ export async function salesOf(context: AppContext, scope: ReadScope, asked: Aske
       before: before && money(await takenBetween(db, scope, before.from, before.to)),
       due: money(totals.due),
       cancelled: { amount: totals.cancelledAmount, visits: totals.cancelledVisits },
-      invoiced: await invoicedOn(db, scope, fromDay, toDay),
+      invoiced: totals.invoiced,
     },
   }
 }
