@@ -1,6 +1,6 @@
 /** Waiting lists: what somebody would take when it falls free, and what is held for them. */
 import * as z from 'zod/mini'
-import { appointment, cart, segment } from './appointments.ts'
+import { appointment, cart, homeAddress, homeAddressInput, segment } from './appointments.ts'
 import { defineCalls } from './define.ts'
 import { partOfDay } from './institutes.ts'
 import { day, id, message, money } from './wire.ts'
@@ -29,6 +29,9 @@ const waitingEntry = z.object({
   hours: z.nullable(hours),
   /** The visit that is given back for an earlier time. */
   visit: z.nullable(z.object({ _id: z.string(), startsAt: z.string() })),
+  /** At the client's home; where that is, unless it is that of the visit that is given back. */
+  atHome: z.optional(z.boolean()),
+  home: z.optional(homeAddress),
   createdAt: z.string(),
   /** What is held for this person alone, until then; null when nothing is. */
   offer: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), until: z.string(), total: money, segments: z.array(segment) })),
@@ -52,10 +55,21 @@ export const waitingCalls = defineCalls({
       part: z.optional(partOfDay),
       hours: z.optional(hours),
       visitId: z.optional(id),
+      /** The visit is at home, here. Needed where a service is done nowhere else; an earlier time than a visit is where that is. */
+      home: z.optional(homeAddressInput),
     }),
     status: 201,
     answer: waitingEntry,
-    refusals: ['not_bookable', 'not_offered', 'price_on_request', 'too_many_waiting', 'wrong_state', 'too_late'],
+    refusals: [
+      'not_bookable',
+      'not_offered',
+      'not_at_home',
+      'outside_radius',
+      'price_on_request',
+      'too_many_waiting',
+      'wrong_state',
+      'too_late',
+    ],
   },
   waitingEntries: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ASKING, at, busy, hours, institute, member, service, wallOf } from './testing/small-institute.ts'
-import { firstThatFits, type WaitingMatch, type WaitingRequest } from './waiting-list.ts'
+import { firstThatFits, type FreedTime, type WaitingMatch, type WaitingRequest } from './waiting-list.ts'
 
 /** Ana is busy all Tuesday but for 14:00 to 16:00, which a cancellation has just freed. */
 const DIARY = institute({
@@ -23,6 +23,25 @@ describe('freed time is offered', () => {
   test('to the one who asked first, whatever the order of the list', () => {
     expect(served([waiting('a', { askedAt: at('2027-03-02 10:00') }), waiting('z')])).toBe('z 14:00')
     expect(served([waiting('b'), waiting('a')])).toBe('a 14:00')
+  })
+
+  test('at home with the way there and back, which is time of the visit', () => {
+    const atHome = { cart: [{ serviceId: 'cut', atHome: true }] }
+    const among = (travelMinutes: number, freed: FreedTime) =>
+      firstThatFits({ ...DIARY, travelMinutes, rules: { ...DIARY.rules, gridMinutes: 10 } }, [waiting('a', atHome)], freed, ASKING.now)
+    const start = (...asked: Parameters<typeof among>) => {
+      const match = among(...asked)
+      return match ? wallOf(match.offer.startsAt) : 'never'
+    }
+    expect(start(30, FREED)).toBe('14:30')
+    expect(start(20, FREED)).toBe('14:20')
+    expect(start(60, FREED)).toBe('never')
+    // Only the way uses what fell free.
+    expect(start(30, busy('14:00-14:30')[0]!)).toBe('14:30')
+    expect(start(30, busy('15:30-16:00')[0]!)).toBe('14:30')
+    // Of a member's time all of it lies within.
+    expect(start(30, { ...busy('14:00-15:40')[0]!, memberId: 'ana' })).toBe('never')
+    expect(start(30, { ...FREED, memberId: 'ana' })).toBe('14:30')
   })
 
   test('to the next when the service of the first does not fit', () => {

@@ -90,14 +90,19 @@ function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: FreedTi
   const toDay = last < request.toDay ? last : request.toDay
   if (toDay < fromDay) return undefined
   const days = dayNumber(toDay) - dayNumber(fromDay) + 1
+  // At somebody's home the way there and back is time of the visit, too.
+  const way = cart.some(({ atHome }) => atHome === true) ? (diary.travelMinutes ?? 0) : 0
   const fitting = offersForDays(diary, cart, { now, client, fromDay, days, part })
     .flatMap(({ times }) => times)
     .filter(
       (offer) =>
-        offer.startsAt < freed.to && freed.from < offer.endsAt && !declined.includes(offer.startsAt) && suits(diary, request, offer),
+        offer.startsAt - way < freed.to &&
+        freed.from < offer.endsAt + way &&
+        !declined.includes(offer.startsAt) &&
+        suits(diary, request, offer),
     )
-  if (freed.memberId !== undefined) return fitting.find(({ startsAt, endsAt }) => freed.from <= startsAt && endsAt <= freed.to)
-  return fitting.find(({ startsAt }) => startsAt >= freed.from) ?? fitting[0]
+  if (freed.memberId !== undefined) return fitting.find(({ startsAt, endsAt }) => freed.from <= startsAt - way && endsAt + way <= freed.to)
+  return fitting.find(({ startsAt }) => startsAt - way >= freed.from) ?? fitting[0]
 }
 
 function suits({ timeZone }: InstituteDiary, { hours, weekdays, before, apart = [] }: WaitingRequest, offer: Offer): boolean {

@@ -134,9 +134,6 @@ describe('a visit at home', () => {
     // A longer way takes more of the day, as soon as it is set.
     await sql`update institutes set home_travel_minutes = 60 where id = ${other.id}`.execute(t.db)
     expect((await startsOffered(t, other, day)).filter((start) => start < at('12:00'))).toEqual([at('09:00'), at('09:20')])
-    const body = { instituteId: other.id, services: [{ serviceId: other.services[0] }], fromDay: day, toDay: day }
-    const waiting = await t.inject('POST', '/api/v1/secure/waiting', { token: client.token, body })
-    expect([...refused(waiting), waiting.body['message']]).toEqual([422, 'not_offered', 'A visit at home can’t be waited for yet.'])
   })
 })
 

@@ -59,6 +59,10 @@ export function checkHome(
 
 type Point = Pick<Home, 'lat' | 'lon'>
 
+/** Whether the institute goes so far. */
+export const isWithinReach = ({ institute }: LoadedInstitute, home: Point): boolean =>
+  institute.homeRadiusKm !== null && kilometres(institute, home) <= institute.homeRadiusKm
+
 /** @throws outside_radius */
 function checkReach(institute: Point, home: Point, radiusKm: number): void {
   const km = kilometres(institute, home)

@@ -13,7 +13,8 @@ export type Place = Part | { why: string }
 export function part(name: string, ask: (userId: string) => RawBuilder<unknown>): Part {
   const rows = statement(
     { name: `settings.export.${name}`, row: { rows: known(c.json<unknown[]>()) }, tries: [someId] },
-    (userId: string) => sql`select coalesce(json_agg(part), '[]'::json) as rows from (${ask(userId)}) part`,
+    // By a name that none of its columns has: the column would be told instead of the row.
+    (userId: string) => sql`select coalesce(json_agg(row_of_part), '[]'::json) as rows from (${ask(userId)}) row_of_part`,
   )
   return { name, read: async (db, userId) => (await rows.one(db, userId))?.rows ?? [] }
 }

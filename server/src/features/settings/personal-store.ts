@@ -165,6 +165,7 @@ export const personalData: Readonly<Record<string, Place>> = {
     (
       userId,
     ) => sql`select i.name as institute, e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "fromMinute", e.closes_at as "toMinute", e.state,
+          nullif(concat_ws(', ', e.home ->> 'line', e.home ->> 'postalCode', e.home ->> 'city'), '') as "homeAddress",
           e.created_at as "askedAt", (select json_agg(s.name) from jsonb_array_elements(e.cart) line join services s on s.id = (line ->> 'serviceId')::uuid) as services
         from waiting_entries e join institutes i on i.id = e.institute_id where e.user_id = ${userId} order by e.created_at`,
   ),

@@ -2,7 +2,8 @@
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import type { Posting } from '#/features/mails/service.ts'
-import { addressOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
+import { homeText } from '#/features/at-home/service.ts'
+import { type Recipients, type ShownVisit, whereOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { dayText, longDayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -12,6 +13,8 @@ interface Offered {
   /** Instant, ISO. */
   until: string
   visit: ShownVisit
+  /** Where it would be, at home. */
+  home: Parameters<typeof homeText>[0] | null
   person: Recipients['person']
 }
 
@@ -21,7 +24,7 @@ export const answerPath = `${sitePath('appointments')}#waiting`
 const dayAndTime = (instant: string, timeZone: string, locale: Locale): string =>
   translate(locale, 'mails', 'dayAndTime', { day: longDayText(instant, timeZone, locale), time: timeText(instant, timeZone) })
 
-export function offerLetter(context: AppContext, { offerId, until, visit: { row, segments }, person }: Offered): Posting {
+export function offerLetter(context: AppContext, { offerId, until, visit: { row, segments }, home, person }: Offered): Posting {
   const { locale } = person
   const { timeZone } = row
   const words = {
@@ -46,7 +49,7 @@ export function offerLetter(context: AppContext, { offerId, until, visit: { row,
       paragraphs: [translate(locale, 'mails', 'offerIntro', words)],
       facts: [
         { label: translate(locale, 'mails', 'when'), value: dayAndTime(row.startsAt, timeZone, locale) },
-        { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` },
+        { label: translate(locale, 'mails', 'where'), value: [whereOf(row, locale), ...(home ? [homeText(home)] : [])].join('\n') },
         { label: translate(locale, 'mails', 'what'), value: services.join('\n') },
       ],
       action: { label: translate(locale, 'mails', 'offerButton'), url: context.publicUrl() + answerPath },

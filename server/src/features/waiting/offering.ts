@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { dayMs, type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
 import { allThatFit, firstThatFits, type FreedTime, type WaitingRequest } from '@soigne/scheduling/waiting-list'
+import { type Home, isWithinReach, keepHome } from '#/features/at-home/service.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { factsOf, freeLapsed, holdPlan, linesOf, planFor } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -14,6 +15,8 @@ import {
   type CandidateRow,
   candidates,
   forgetEntries,
+  forgetHomes,
+  homeOfEntry,
   insertOffer,
   institutesWithOpenings,
   takeOpenings,
@@ -43,13 +46,28 @@ const timeOf = ({ from, to, memberId }: Freed): FreedTime => ({ from: minuteOf(f
 export const diaryAround = ({ db, instituteId, now }: AtInstitute, { from, to }: Freed): Promise<LoadedInstitute | null> =>
   loadDiary(db, { instituteId, from: new Date(from - dayMs), to: new Date(to + dayMs), now: new Date(now) })
 
+/** What is asked for at home is done there still. An earlier time than a visit is where that is, and moves as it does. */
+const isReachable = ({ institute, serviceDetails }: LoadedInstitute, { cart, visitId }: CandidateRow): boolean =>
+  visitId !== null ||
+  cart.every(({ serviceId, atHome = false }) => {
+    const venue = serviceDetails.get(serviceId)?.venue
+    return atHome ? venue !== 'salon' && institute.homeRadiusKm !== null : venue !== 'home'
+  })
+
+/** Where a visit at home would be, if the institute goes so far still; undefined where it does not. */
+async function homeFor(unit: Unit, loaded: LoadedInstitute, { id, cart, visitId }: CandidateRow): Promise<Home | null | undefined> {
+  if (visitId !== null || !cart.some(({ atHome }) => atHome)) return null
+  const home = await homeOfEntry(unit, id)
+  return home !== null && isWithinReach(loaded, home) ? home : undefined
+}
+
 /** What somebody asked for, as the engine reads it. An offer that ended after its visit began would be none. */
 async function requestOf(unit: AtInstitute, loaded: LoadedInstitute, one: CandidateRow, until: Instant): Promise<WaitingRequest | null> {
   const isKnown = one.cart.every(
     ({ serviceId, staffId }) =>
       loaded.diary.services.has(serviceId) && (!staffId || staffId === 'any' || loaded.diary.members.some(({ id }) => id === staffId)),
   )
-  if (!isKnown) return null
+  if (!isKnown || !isReachable(loaded, one)) return null
   const visit = { instituteId: unit.instituteId, cart: one.cart, startsAt: unit.now }
   const client = await factsOf(unit.db, loaded, visit, system.user(one.userId))
   return {
@@ -95,11 +113,13 @@ async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, w
   const client = await factsOf(unit.db, loaded, request, scope)
   // Whom somebody wished for stays as they said it; who does it is decided here.
   const cart = memberId === undefined ? one.cart : one.cart.map((line) => ({ ...line, staffId: memberId }))
+  const home = await homeFor(unit, loaded, one)
   const answer = planFor(loaded, { ...request, cart }, client, unit.now, 'en')
-  if (!answer.ok) return null
+  if (!answer.ok || home === undefined) return null
   const { plan } = answer
   const terms = await termsOf(unit, loaded, one.visitId, startsAt)
   const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, terms, isOffer: true })
+  if (home) await keepHome(unit, holdId, home)
   const id = randomUUIDv7()
   const endsAt = instantOf(plan.endsAt)
   const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt), until: new Date(until), now: new Date(unit.now) }
@@ -206,5 +226,7 @@ export async function offerEverywhere(context: AppContext): Promise<void> {
 }
 
 const keptMs = 180 * dayMs
-export const forgetOldEntries = ({ database: { db }, clock }: AppContext): Promise<number> =>
-  forgetEntries(db, system, new Date(clock.now() - keptMs))
+export async function forgetOldEntries({ database: { db }, clock }: AppContext): Promise<void> {
+  await forgetHomes(db, system, new Date(clock.now()))
+  await forgetEntries(db, system, new Date(clock.now() - keptMs))
+}

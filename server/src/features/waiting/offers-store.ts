@@ -2,6 +2,7 @@
 import { partsOfDay } from '@soigne/contract/institutes'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Home } from '#/features/at-home/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
@@ -23,12 +24,12 @@ const noteStatement = statement(
     row: { id: c.uuid },
     tries: [{ instituteId: someId, startsAt: '2026-01-01T10:00:00Z', endsAt: '2026-01-01T11:00:00Z', now: new Date(0) }],
   },
-  (
-    o: Opening & { now: Date },
-  ) => sql`insert into waiting_openings (institute_id, starts_at, ends_at) select ${o.instituteId}, ${o.startsAt}::timestamptz, ${o.endsAt}::timestamptz
-    where ${o.endsAt}::timestamptz > ${o.now} and exists (select from waiting_entries e where e.institute_id = ${o.instituteId} and e.state = 'waiting' and e.ends_at > ${o.now}) returning id`,
+  (o: Opening & { now: Date }) => sql`insert into waiting_openings (institute_id, starts_at, ends_at)
+    select i.id, ${o.startsAt}::timestamptz - way.minutes, ${o.endsAt}::timestamptz + way.minutes from institutes i,
+      lateral (select make_interval(mins => case when i.at_home then i.home_travel_minutes else 0 end)) as way(minutes)
+    where i.id = ${o.instituteId} and ${o.endsAt}::timestamptz > ${o.now} and exists (select from waiting_entries e where e.institute_id = ${o.instituteId} and e.state = 'waiting' and e.ends_at > ${o.now}) returning id`,
 )
-/** Notes time that fell free where somebody waits. False when nobody does. */
+/** Notes time that fell free where somebody waits, and the way there and back where it may have been at somebody's home. False when nobody does. */
 export const noteOpening = async (
   db: Db,
   scope: InstituteScope<never>,
@@ -94,6 +95,16 @@ const candidatesStatement = statement(
 export const candidates = ({ db, instituteId, now }: AtInstitute): Promise<CandidateRow[]> =>
   candidatesStatement.all(db, { instituteId, now: new Date(now) })
 
+const home = z.object({ line: z.string(), postalCode: z.nullable(z.string()), city: z.string(), lat: z.number(), lon: z.number() })
+const homeStatement = statement(
+  { name: 'waiting.home', row: { home: orNull(c.json(home)) }, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) =>
+    sql`select e.home from waiting_entries e where e.id = ${id} and e.institute_id = ${instituteId}`,
+)
+/** Where somebody waits for a visit at home. It is in no other reading of the list: nobody of the institute sees it before the visit is theirs. */
+export const homeOfEntry = async ({ db, instituteId }: AtInstitute, id: string): Promise<Home | null> =>
+  (await homeStatement.one(db, { id, instituteId }))?.home ?? null
+
 interface NewOffer {
   id: string
   entryId: string
@@ -135,7 +146,7 @@ const bookedStatement = statement(
   ({ instituteIds, appointmentIds }: { instituteIds: readonly string[]; appointmentIds: readonly string[] }) => sql`
     with taken as (update waiting_offers o set state = 'taken' from unnest(${appointmentIds}::uuid[], ${instituteIds}::uuid[]) b(id, institute_id)
       where o.appointment_id = b.id and o.institute_id = b.institute_id and o.state = 'open' returning o.entry_id)
-    update waiting_entries e set state = 'taken' from taken t where e.id = t.entry_id and e.state = 'waiting'`,
+    update waiting_entries e set state = 'taken', home = null from taken t where e.id = t.entry_id and e.state = 'waiting'`,
 )
 /** Of visits that were booked, each with its institute: what was offered has been booked like any other time. */
 export const noteBooked = (db: Db, scopes: readonly InstituteScope<never>[], appointmentIds: readonly string[]): Promise<number> =>
@@ -147,3 +158,11 @@ const forgetStatement = statement(
 )
 /** Entries whose window was over before; a thousand at a time. */
 export const forgetEntries = (db: Db, _scope: SystemScope, before: Date): Promise<number> => forgetStatement.run(db, before)
+
+const forgetHomesStatement = statement(
+  { name: 'waiting.forgetHomes', row: {}, tries: [new Date(0)] },
+  (now: Date) => sql`update waiting_entries set home = null where id in (
+      select id from waiting_entries where home is not null and ends_at <= ${now} limit 1000)`,
+)
+/** Nobody is visited any more where a window is over; a thousand at a time. */
+export const forgetHomes = (db: Db, _scope: SystemScope, now: Date): Promise<number> => forgetHomesStatement.run(db, now)

@@ -2,9 +2,10 @@
 import { dayMs, instantOf } from '@soigne/contract/time'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
+import { ownHome } from '#/features/at-home/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import { notify, visitFacts, whoWantsLetters } from '#/features/notifications/service.ts'
-import { findShown, recipientsOf } from '#/features/visits/service.ts'
+import { findShown, isAtHome, recipientsOf } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -81,7 +82,9 @@ async function tellOfOffer(context: AppContext, transaction: Db, event: Extract<
   ])
   const { userId } = payload
   const isWanted = (await whoWantsLetters(transaction, system, { userIds: [userId], kind: 'offers' })).has(userId)
-  if (isWanted) await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, person }))
+  if (!isWanted) return
+  const home = isAtHome(visit.row) ? await ownHome(transaction, system.user(userId), visit.row.id) : null
+  await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, home, person }))
 }
 
 async function takeOffers(transaction: Db, events: readonly SpineEvent[]): Promise<void> {

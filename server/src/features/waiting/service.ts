@@ -1,12 +1,13 @@
 /** Waiting lists as their people see them: joining, leaving, and answering what is held for them. */
 import { mostWaiting, waitingDays, type WaitingEntry } from '@soigne/contract/waiting'
 import type { PartOfDay } from '@soigne/contract/institutes'
-import type { Appointment } from '@soigne/contract/appointments'
+import type { Appointment, HomeAddressInput } from '@soigne/contract/appointments'
 import { dayMs, instantOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { visitForWire } from '#/features/appointments/service.ts'
-import { asksForHome } from '#/features/availability/service.ts'
+import { checkHome, type Home, homeOf } from '#/features/at-home/service.ts'
+import { inOnePlace, type LoadedInstitute } from '#/features/availability/service.ts'
 import { confirmWithin, deleteHold, diaryForMove, keyOf, markMoved, type Requester, takePlan } from '#/features/booking/service.ts'
 import { book } from '#/features/checkout/service.ts'
 import { changeInstitute, lockPersons, type Unit } from '#/features/unit-of-work/service.ts'
@@ -38,6 +39,7 @@ import {
   instituteOfEntry,
   listEntries,
   type NewEntry,
+  readdressEntry,
 } from './store.ts'
 
 export { goThrough, isQuiet, whoFits } from './offering.ts'
@@ -50,6 +52,7 @@ export interface WaitingAsked {
   part?: PartOfDay | undefined
   hours?: { from: string; to: string } | undefined
   visitId?: string | undefined
+  home?: HomeAddressInput | undefined
 }
 
 const wallMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -73,6 +76,8 @@ async function entriesForWire(db: Db, { scope, locale }: Requester, rows: readon
       toDay: row.toDay,
       part: row.part,
       hours: row.opensAt === null || row.closesAt === null ? null : { from: wallText(row.opensAt), to: wallText(row.closesAt) },
+      ...(row.cart.some(({ atHome }) => atHome) && { atHome: true }),
+      ...(row.home && { home: row.home }),
       visit: row.visitId === null || row.visitStartsAt === null ? null : { _id: row.visitId, startsAt: row.visitStartsAt },
       createdAt: row.createdAt,
       offer: hold
@@ -102,21 +107,36 @@ function checkGivenBack(row: AppointmentRow | null, instituteId: string, now: nu
   return row
 }
 
+type Placed = { cart: readonly CartEntry[]; home: Home | null }
+
+/** An earlier time than a visit is where that is. */
+const placedAs = ({ cart }: AppointmentRow, services: readonly CartEntry[]): readonly CartEntry[] =>
+  cart.some(({ atHome }) => atHome) ? services.map((one) => ({ ...one, atHome: true })) : services
+
+/** @throws not_at_home, outside_radius; bad_input for a place nobody knows, or where none is named for what is done nowhere but at home */
+async function placedAt(db: Db, who: Requester, loaded: LoadedInstitute, { services, home: given }: WaitingAsked): Promise<Placed> {
+  const home = given ? await homeOf(db, loaded, given, who.locale) : null
+  const cart = home ? services.map((one) => ({ ...one, atHome: true })) : services
+  checkHome(loaded, { cart, ...(home && { home }) })
+  return { cart: inOnePlace(loaded, cart), home }
+}
+
 /** @throws bad_input for a window that is over, too long or turned round, and what booking refuses a cart with */
-async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAsked): Promise<NewEntry> {
+async function entryOf(context: AppContext, who: Requester, asked: WaitingAsked): Promise<NewEntry> {
   const { db } = context.database
+  const { scope } = who
   const now = context.clock.now()
   const { instituteId, fromDay, toDay, hours } = asked
   const visit = asked.visitId === undefined ? null : checkGivenBack(await findVisit(db, scope, { id: asked.visitId }), instituteId, now)
-  const cart = asked.services
+  const services = asked.services
   // An earlier time is one for the same services; by whom may be wished anew.
   const own = visit?.cart.map(({ serviceId }) => serviceId).toSorted()
-  const wanted = cart.map(({ serviceId }) => serviceId).toSorted()
+  const wanted = services.map(({ serviceId }) => serviceId).toSorted()
   if (own && own.join(' ') !== wanted.join(' ')) throw refuse('not_found', { serviceId: wanted.find((id) => !own.includes(id)) })
-  const newStaffIds = cart.flatMap(({ staffId }) => (staffId ? [staffId] : []))
-  const request = { instituteId, cart, startsAt: now, ...(visit && { ignoreAppointmentId: visit.id, newStaffIds }) }
+  const newStaffIds = services.flatMap(({ staffId }) => (staffId ? [staffId] : []))
+  const request = { instituteId, cart: services, startsAt: now, ...(visit && { ignoreAppointmentId: visit.id, newStaffIds }) }
   const loaded = await diaryForMove(db, request, now)
-  if (asksForHome(loaded, visit?.cart ?? cart)) throw refuse('not_offered', { reason: 'at_home', nearest: [] })
+  const { cart, home } = visit ? { cart: placedAs(visit, services), home: null } : await placedAt(db, who, loaded, asked)
   const { diary } = loaded
   if (toDay < fromDay || toDay > addDays(fromDay, waitingDays - 1)) throw refuseField('toDay', 'invalid')
   const endsAt = new Date(instantOf(spanOfDay(diary.timeZone, toDay).to))
@@ -133,6 +153,7 @@ async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAske
     opensAt,
     closesAt,
     visitId: visit?.id ?? null,
+    home,
     endsAt,
     now: new Date(now),
   }
@@ -141,12 +162,13 @@ async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAske
 /** The same asked twice is one entry. @throws too_many_waiting */
 export async function joinWaitingList(context: AppContext, who: Requester<SelfScope<true>>, asked: WaitingAsked): Promise<WaitingEntry> {
   const { scope } = who
-  const entry = await entryOf(context, scope, asked)
+  const entry = await entryOf(context, who, asked)
   return inTransaction(context.database.db, async (transaction) => {
     await lockPersons(transaction, [scope])
     const same = await findSame(transaction, scope, entry)
     if (same === null && (await countEntries(transaction, scope, entry.now)) >= mostWaiting)
       throw refuse('too_many_waiting', { most: mostWaiting }, { values: { count: mostWaiting } })
+    if (same !== null) await readdressEntry(transaction, scope, same, entry.home)
     const id = same ?? (await insertEntry(transaction, scope, entry))
     const row = await findEntry(transaction, scope, { id, now: entry.now })
     const [made] = row ? await entriesForWire(transaction, who, [row]) : []

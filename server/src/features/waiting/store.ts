@@ -3,13 +3,16 @@ import { type PartOfDay, partsOfDay } from '@soigne/contract/institutes'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Home } from '#/features/at-home/service.ts'
 import type { CartEntry } from '#/features/visits/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export const cart: z.ZodMiniType<CartEntry[]> = z.array(z.object({ serviceId: z.string(), staffId: z.exactOptional(z.string()) }))
+export const cart: z.ZodMiniType<CartEntry[]> = z.array(
+  z.object({ serviceId: z.string(), staffId: z.exactOptional(z.string()), atHome: z.exactOptional(z.boolean()) }),
+)
 
 export interface NewEntry {
   instituteId: string
@@ -20,6 +23,8 @@ export interface NewEntry {
   opensAt: number | null
   closesAt: number | null
   visitId: string | null
+  /** Where a visit at home would be; null where that is known of the visit that is given back. */
+  home: Home | null
   endsAt: Date
   now: Date
 }
@@ -33,6 +38,7 @@ const someEntry: NewEntry & { userId: string } = {
   opensAt: 600,
   closesAt: 700,
   visitId: null,
+  home: { line: 'l', postalCode: null, city: 'c', lat: 0, lon: 0 },
   endsAt: new Date(0),
   now: new Date(0),
 }
@@ -61,18 +67,29 @@ const countLive = statement(
 export const countEntries = async (db: Db, scope: SelfScope, now: Date): Promise<number> =>
   (await countLive.one(db, { userId: scope.userId, now }))?.count ?? 0
 
+const jsonOf = (home: Home | null): string | null => home && JSON.stringify(home)
+
 const insertEntryStatement = statement(
   { name: 'waiting.insert', row: { id: c.uuid }, tries: [someEntry] },
   (
     e: NewEntry & { userId: string },
-  ) => sql`insert into waiting_entries (user_id, institute_id, cart, from_day, to_day, part, opens_at, closes_at, visit_id, ends_at, created_at)
-    values (${e.userId}, ${e.instituteId}, ${JSON.stringify(e.cart)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.part}, ${e.opensAt}, ${e.closesAt}, ${e.visitId}::uuid, ${e.endsAt}, ${e.now}) returning id`,
+  ) => sql`insert into waiting_entries (user_id, institute_id, cart, from_day, to_day, part, opens_at, closes_at, visit_id, home, ends_at, created_at)
+    values (${e.userId}, ${e.instituteId}, ${JSON.stringify(e.cart)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.part}, ${e.opensAt}, ${e.closesAt}, ${e.visitId}::uuid, ${jsonOf(e.home)}::jsonb, ${e.endsAt}, ${e.now}) returning id`,
 )
 export async function insertEntry(db: Db, scope: SelfScope, entry: NewEntry): Promise<string> {
   const made = await insertEntryStatement.one(db, { ...entry, userId: scope.userId })
   if (!made) throw new Error('an entry was not made')
   return made.id
 }
+
+const readdress = statement(
+  { name: 'waiting.readdress', row: {}, tries: [{ id: someId, userId: someId, home: someEntry.home }] },
+  ({ id, userId, home }: { id: string; userId: string; home: Home | null }) =>
+    sql`update waiting_entries set home = ${jsonOf(home)}::jsonb where id = ${id} and user_id = ${userId}`,
+)
+/** Who asks for the very same again may do so from another address. */
+export const readdressEntry = async (db: Db, scope: SelfScope, id: string, home: Home | null): Promise<void> =>
+  void (await readdress.run(db, { id, userId: scope.userId, home }))
 
 const name = z.partialRecord(z.enum(locales), z.string())
 const entryRow = {
@@ -96,6 +113,7 @@ const entryRow = {
   closesAt: orNull(c.int),
   visitId: orNull(c.uuid),
   visitStartsAt: orNull(c.instant),
+  home: orNull(c.json(z.object({ line: z.string(), postalCode: z.nullable(z.string()), city: z.string() }))),
   createdAt: c.instant,
   /** Of what is held now. */
   offerId: orNull(c.uuid),
@@ -118,7 +136,7 @@ const entries = statement(
       (select json_agg(json_build_object('serviceId', l.line ->> 'serviceId', 'name', s.name, 'staffId', m.id, 'staffName', m.name) order by l.n)
         from jsonb_array_elements(e.cart) with ordinality l(line, n) left join services s on s.id = (l.line ->> 'serviceId')::uuid
           left join team_members m on m.id::text = l.line ->> 'staffId') as services,
-      e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "opensAt", e.closes_at as "closesAt", e.visit_id as "visitId", v.starts_at as "visitStartsAt",
+      e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "opensAt", e.closes_at as "closesAt", e.visit_id as "visitId", v.starts_at as "visitStartsAt", e.home - 'lat' - 'lon' as home,
       e.created_at as "createdAt", o.id as "offerId", o.appointment_id as "holdId"
     from waiting_entries e join institutes i on i.id = e.institute_id left join appointments v on v.id = e.visit_id
       left join lateral (select o.id, o.appointment_id from waiting_offers o join appointments a on a.id = o.appointment_id
@@ -148,7 +166,7 @@ const endEntryStatement = statement(
     tries: [{ id: someId, userId: someId, state: 'taken' }],
   },
   ({ id, userId, state }: { id: string; userId: string; state: 'taken' | 'removed' }) =>
-    sql`update waiting_entries set state = ${state} where id = ${id} and user_id = ${userId} and state = 'waiting'`,
+    sql`update waiting_entries set state = ${state}, home = null where id = ${id} and user_id = ${userId} and state = 'waiting'`,
 )
 /** How it ended: by a visit, or because its person waits no more. False when it had ended before. */
 export const endEntry = async (db: Db, scope: SelfScope, asked: { id: string; state: 'taken' | 'removed' }): Promise<boolean> =>
