@@ -30,7 +30,7 @@ interface Story extends Recipients {
   /** Of a visit at home. */
   home: ToldHome | null
   /** What was paid of it, went back and was kept, where anything was. */
-  money: { paid: number; refunded: number; kept: number } | null
+  money: { paid: number; refunded: number; kept: number; left: number } | null
   /** What becomes of the sessions of packages that paid for it, once it is cancelled. */
   sessions: VisitSessions
 }
@@ -122,29 +122,27 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
 const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
   reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
 
-/** What neither went back nor is kept: some of it was paid at the counter, and is settled there. */
-const leftAt = ({ paid, refunded, kept }: NonNullable<Story['money']>): number => paid - refunded - kept
-
 function moneyWords({ row, fact, money, removed }: Story, locale: Locale): string[] {
   const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
   if (removed && removed.refunded > 0) return [translate(locale, 'mails', 'moneyBack', { refunded: text(removed.refunded) })]
   if (!money || fact === 'moved' || fact === 'shortened' || fact === 'readdressed') return []
-  const { paid, refunded, kept } = money
+  const { paid, refunded, kept, left } = money
   if (fact === 'cancelled')
     return [
       ...(refunded > 0 ? [translate(locale, 'mails', 'moneyBack', { refunded: text(refunded) })] : []),
       ...(kept > 0 ? [translate(locale, 'mails', 'moneyKept', { kept: text(kept) })] : []),
-      ...(leftAt(money) > 0 ? [translate(locale, 'mails', 'moneyAtSalon', { left: text(leftAt(money)) })] : []),
+      // Some of it was paid at the counter.
+      ...(left > 0 ? [translate(locale, 'mails', 'moneyAtSalon', { left: text(left) })] : []),
     ]
-  const left = row.totalAmount - paid
-  if (left <= 0) return [translate(locale, 'mails', 'paidInFull', { paid: text(paid) })]
-  return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(left) })]
+  const due = row.totalAmount - paid
+  if (due <= 0) return [translate(locale, 'mails', 'paidInFull', { paid: text(paid) })]
+  return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(due) })]
 }
 
 /** What whoever sits at the counter has to settle by hand. */
 const owedWords = ({ row, fact, money }: Story, locale: Locale): string[] =>
-  fact === 'cancelled' && money && leftAt(money) > 0
-    ? [translate(locale, 'mails', 'moneyToSettle', { left: moneyText({ amount: leftAt(money), currency: row.currency }, locale) })]
+  fact === 'cancelled' && money && money.left > 0
+    ? [translate(locale, 'mails', 'moneyToSettle', { left: moneyText({ amount: money.left, currency: row.currency }, locale) })]
     : []
 
 const sessionWords = ({ sessions }: Story, locale: Locale): string[] =>

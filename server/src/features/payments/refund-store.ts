@@ -219,14 +219,23 @@ const cancelledPaid = statement(
 export const cancelledWithMoney = (db: Db, _scope: SystemScope, ids: readonly string[]): Promise<RowOf<typeof paidRow>[]> =>
   cancelledPaid.all(db, ids)
 
-const sumRow = { refunded: known(c.count), kept: known(c.count), paid: known(c.count) }
+const sumRow = {
+  paid: known(c.count),
+  /** By its cancellation. */
+  refunded: known(c.count),
+  kept: known(c.count),
+  /** What neither went back at any time nor is kept. */
+  left: known(c.count),
+}
 const sums = statement(
   { name: 'payments.sums', row: sumRow, tries: [{ instituteId: someId, saleId: someId }] },
-  ({ instituteId, saleId }: OfSale) => sql`select
-      (select coalesce(sum(p.amount), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId} and p.kind = 'refund') as refunded,
-      (select coalesce(sum(k.amount), 0)::int8 from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) as kept,
-      (select coalesce(sum(p.amount), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId} and p.kind <> 'refund') as paid`,
+  ({ instituteId, saleId }: OfSale) => sql`select m.paid, m.paid - m.back - k.kept as left, k.kept,
+      (select coalesce(sum(r.amount), 0)::int8 from refunds r where r.appointment_id = ${saleId} and r.institute_id = ${instituteId}
+        and r.reason in ('cancelled_by_client', 'cancelled_by_institute')) as refunded
+    from (select coalesce(sum(p.amount) filter (where p.kind <> 'refund'), 0)::int8 as paid, coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0)::int8 as back
+        from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId}) m,
+      (select coalesce(sum(k.amount), 0)::int8 as kept from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) k`,
 )
 /** What was paid for a visit, went back and was kept. */
 export const moneyOf = async (db: Db, _scope: SystemScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
-  (await sums.one(db, sale)) ?? { refunded: 0, kept: 0, paid: 0 }
+  (await sums.one(db, sale)) ?? { paid: 0, refunded: 0, kept: 0, left: 0 }

@@ -141,6 +141,7 @@ describe('a payment that comes too late', () => {
     expect((await t.mails(client.email)).map(({ kind, subject }) => [kind, subject])).toEqual([
       ['payment_returned', 'Your payment of €15 goes back to you'],
     ])
+    expect(await letterAbout('payment_returned')).toMatch(/We’re sorry: your payment of €15 to .* came too late to be used/)
     await isBalanced(t)
   })
 
@@ -240,5 +241,22 @@ describe('[P-10] a credit note by card', () => {
     expect((await note(1, 'card')).status).toBe(201)
     await isBalanced(t)
     expect(await refundsOf(id)).toEqual([{ amount: 1400, reason: 'credit_note', state: 'done' }])
+  })
+
+  it.each(['client', 'institute'] as const)('given back in cash instead goes back no second time when the %s cancels', async (who) => {
+    const id = await visit({ pay: 'all' })
+    const sale = (await t.inject('GET', `${salon}/sales/${id}`, { token: owner.token })).body
+    const body = { lines: [{ _id: String(sale['lines']?.[0]?.['_id']) }], reason: 'A gift', method: 'cash' }
+    expect((await t.inject('POST', `${salon}/sales/${id}/credit-notes`, { token: owner.token, body })).status).toBe(201)
+    expect((await money(id)).body['ifCancelled']).toMatchObject({ refunded: { amount: 1400 }, kept: { amount: 0 } })
+    if (who === 'client') await cancelled(t, client, id)
+    else {
+      expect((await t.inject('PUT', `${salon}/appointments/${id}/cancel`, { token: owner.token })).status).toBe(200)
+      t.clock.set(later(now, 5))
+      await t.jobs['tell_of_changes']?.({})
+    }
+    await isBalanced(t)
+    expect(await refundsOf(id)).toMatchObject([{ amount: 1400, reason: `cancelled_by_${who}` }])
+    expect(await letterAbout('visit_cancelled')).toContain('€14 goes back to you the way you paid.')
   })
 })

@@ -32,7 +32,16 @@ function sharesOf(paid: number, visit: Cancelled, by: Party, now: Instant) {
 const chargedOf = (held: number, visit: Cancelled, by: Party, now: Instant): number =>
   by === 'client' ? Math.max(0, lateFeeAt(visit, now) - held) : 0
 
-const sumLeft = (money: readonly { left: number }[]): number => money.reduce((sum, { left }) => sum + left, 0)
+/**
+ * What was paid for a visit and is still the institute's: `online` goes back by itself; `atSalon` is all of it where some was taken at the counter or is kept,
+ * and is settled there. What was paid online and given back in cash goes back no second time.
+ */
+async function heldOf(db: Db, sale: { instituteId: string; saleId: string }) {
+  const { counter, kept, locale } = await besideOf(db, system, sale)
+  const all = (await onlineMoney(db, system, sale)).reduce((sum, { left }) => sum + left, 0) + counter
+  const isAtSalon = counter > 0 || kept > 0
+  return { online: isAtSalon ? 0 : Math.max(0, all), atSalon: isAtSalon ? all : 0, locale }
+}
 
 /** What a cancellation by its client would do with the money of a visit now. */
 export async function ifCancelledNow(
@@ -40,21 +49,16 @@ export async function ifCancelledNow(
   visit: Cancelled,
   now: Instant,
 ): Promise<{ refunded: number; kept: number; charged: number; atSalon: number }> {
-  const sale = { instituteId: visit.instituteId, saleId: visit.id }
-  const { counter, kept } = await besideOf(db, system, sale)
-  const paid = sumLeft(await onlineMoney(db, system, sale))
-  // What was taken at the counter is given back there.
-  const atSalon = counter > 0 || kept > 0 ? counter + paid : 0
-  const shares = sharesOf(atSalon > 0 ? 0 : paid, visit, 'client', now)
+  const { online, atSalon } = await heldOf(db, { instituteId: visit.instituteId, saleId: visit.id })
+  const shares = sharesOf(online, visit, 'client', now)
   return { ...shares, charged: chargedOf(atSalon > 0 ? atSalon : shares.kept, visit, 'client', now), atSalon }
 }
 
 /** What was paid online for a visit that is not paid in full, and can go back by itself: what was taken at the counter as well is settled there. */
 export async function depositLeft(db: Db, visit: Cancelled): Promise<number> {
-  const sale = { instituteId: visit.instituteId, saleId: visit.id }
-  const { counter, kept } = await besideOf(db, system, sale)
-  return visit.payment !== 'deposit_paid' || counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, system, sale))
+  return visit.payment === 'deposit_paid' ? (await heldOf(db, { instituteId: visit.instituteId, saleId: visit.id })).online : 0
 }
+
 /** The refund is sent once this is committed. */
 async function send(unit: Unit, refund: NewRefund): Promise<void> {
   const refundId = await insertRefund(unit, refund)
@@ -102,11 +106,9 @@ const movementOf = (unit: Unit, actor: Actor, { id, customerId }: Cancelled): Pr
  */
 export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by: Party): Promise<number> {
   if (visit.payment !== 'deposit_paid' && visit.payment !== 'paid') return chargedOf(0, visit, by, unit.now)
-  const sale = { instituteId: unit.instituteId, saleId: visit.id }
-  const { counter, kept: before, locale } = await besideOf(unit.db, system, sale)
-  const paid = sumLeft(await onlineMoney(unit.db, system, sale))
-  if (paid === 0 || counter > 0 || before > 0) return chargedOf(counter + paid, visit, by, unit.now)
-  const { refunded, kept } = sharesOf(paid, visit, by, unit.now)
+  const { online, atSalon, locale } = await heldOf(unit.db, { instituteId: unit.instituteId, saleId: visit.id })
+  if (online === 0) return chargedOf(atSalon, visit, by, unit.now)
+  const { refunded, kept } = sharesOf(online, visit, by, unit.now)
   const movement = await movementOf(unit, actor, visit)
   await creditAll(movement, translate(locale ?? 'en', 'mails', 'visitCancelled'))
   if (refunded > 0) await sendBack(movement, refunded, { reason: by === 'client' ? 'cancelled_by_client' : 'cancelled_by_institute' })

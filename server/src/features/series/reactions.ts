@@ -19,7 +19,7 @@ async function goneOf(transaction: Db, visits: readonly ShownVisit[]) {
     const { instituteId, id } = row
     const money = await moneyOf(transaction, system, { instituteId, saleId: id })
     refunded += money.refunded
-    left += money.paid - money.refunded - money.kept
+    left += money.left
     for (const { name, count, state } of sessionsForWire(await sessionsOfVisit(transaction, system, { instituteId, visitId: id }), row))
       if (state === 'back') sessions.set(name, (sessions.get(name) ?? 0) + count)
   }
