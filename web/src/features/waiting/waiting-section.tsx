@@ -9,6 +9,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
+import { HomeLine } from './home-line.tsx'
 import { hourText, useAnswer, type Waiting } from './use-waiting.ts'
 import styles from './waiting.module.css'
 
@@ -41,6 +42,7 @@ function OfferCard({ entry, offer, clockOffset }: { entry: WaitingEntry; offer: 
         <bdi className="tabular">{price(priceOfVisit(offer))}</bdi>
       </p>
       <p className="muted">{name}</p>
+      {entry.atHome && <HomeLine home={entry.home} />}
       {entry.visit && <p className="small">{t('waiting.offer.givesBack', when(entry.visit.startsAt))}</p>}
       <div className={styles.buttons}>
         <Button size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
@@ -109,6 +111,7 @@ function EntryRow({ entry }: { entry: WaitingEntry }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {entry.atHome && <HomeLine home={entry.home} />}
         {visit && (
           <p className="small muted">
             {t('appointments:waiting.instead', { day: day(dayOf(visit.startsAt, timeZone)), time: times.time(visit.startsAt, timeZone) })}

@@ -1,5 +1,5 @@
 // What somebody would take when it falls free: the days, and the part of the day or its hours. For a visit: an earlier time, and the visit is given back for it.
-import type { Appointment } from '@soigne/contract/appointments'
+import type { Appointment, HomeAddressInput } from '@soigne/contract/appointments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
@@ -19,6 +19,7 @@ import { IconButton } from '#/ui/icon-button.tsx'
 import { Modal } from '#/ui/modal.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { HomeLine } from './home-line.tsx'
 import { type Hours, HoursFields, usualHours } from './hours-fields.tsx'
 import styles from './waiting.module.css'
 
@@ -31,6 +32,8 @@ export type WaitingWish = {
   at?: string | null | undefined
   /** The visit that is given back for an earlier time. */
   visit?: Pick<Appointment, '_id' | 'startsAt' | 'segments'> | undefined
+  /** Where a visit at home would be. */
+  home?: HomeAddressInput | undefined
   /** The present, by the server's clock where it is known. */
   now: number
 }
@@ -98,7 +101,7 @@ function Days({ days, chosen, onChoose, timeZone, now }: DaysProps) {
 /** When on those days: a part of the day, or between two times. */
 type When = { part?: (typeof partsOfDay)[number] | undefined; hours?: Hours | undefined }
 
-function useJoin({ institute, items, visit }: WaitingWish, onClose: () => void) {
+function useJoin({ institute, items, visit, home }: WaitingWish, onClose: () => void) {
   const { t } = useTranslation('appointments')
   const queries = useQueryClient()
   return useMutation({
@@ -112,6 +115,7 @@ function useJoin({ institute, items, visit }: WaitingWish, onClose: () => void) 
           ...(part && { part }),
           ...(hours && { hours }),
           ...(visit && { visitId: visit._id }),
+          ...(home && { home }),
         },
       }),
     onSuccess: () => {
@@ -175,7 +179,7 @@ function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => 
 
 function JoinForm({ wish, onClose }: { wish: WaitingWish; onClose: () => void }) {
   const { t } = useTranslation('appointments')
-  const { institute, visit, now } = wish
+  const { institute, visit, home, now } = wish
   const { timeZone } = institute
   const days = daysOf(wish)
   const [first = ''] = days
@@ -189,6 +193,7 @@ function JoinForm({ wish, onClose }: { wish: WaitingWish; onClose: () => void })
   }
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
+      {home && <HomeLine home={home} />}
       <Days days={days} chosen={chosen} onChoose={setChosen} timeZone={timeZone} now={now} />
       <WhenFields when={when} onChange={setWhen} />
       {visit && <Instead visit={visit} timeZone={timeZone} now={now} onAnyone={setIsAnyone} />}

@@ -1,5 +1,5 @@
 import type { Institute } from '@soigne/contract/institutes'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepHomeAddress } from '#/features/at-home/home-address.ts'
@@ -7,7 +7,7 @@ import { forgetHeldTime } from '#/features/booking/held-time.ts'
 import { readChoice } from '#/features/cart/choice.ts'
 import { HomePart } from '#/features/diary-visit/home-part.tsx'
 import { diaryVisit } from '#/testing/diary.ts'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { gelManicure, handMassage, nacre } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
@@ -62,6 +62,7 @@ function openTimes(institute: Institute, query = `service=${gelManicure}&staff=a
     nextTimes: () => ({ timeZone: 'Europe/Paris', times: [], services: [] }),
     currentHolds: () => ({ items: [] }),
     makeHold: () => holdAt(at, 600_000, { atHome: true }),
+    joinWaitingList: () => refused(409, { code: 'too_many_waiting', message: 'You wait for ten things already.' }),
     releaseHold: () => ({ message: 'Let go.' }),
   })
   const page = <BookingFlow institute={institute} now={Date.parse('2031-03-18T08:00:00Z')} />
@@ -110,6 +111,18 @@ describe('a visit at home', () => {
     await screen.findByText('That is 27 km away. The salon comes as far as 10 km.')
     expect((await screen.findByLabelText<HTMLInputElement>('Street and number')).value).toBe('1 place Carnot')
     expect(screen.queryByRole('radio', { name: 'At the salon' })).toBeNull()
+  })
+
+  it('is waited for with its address, where no time suits', async () => {
+    const home = { line: '8 rue des Acacias', postalCode: '69100', city: 'Villeurbanne', lat: 45.77, lon: 4.88 }
+    keepHomeAddress(home)
+    const { calls } = openTimes(venues('home'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Nothing that suits? Tell me when something falls free' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getByText(/At your home/).textContent).toBe('At your home · 8 rue des Acacias, 69100 Villeurbanne')
+    await userEvent.click(sheet.getByRole('button', { name: 'Join the waiting list' }))
+    await waitFor(() => expect(calls('joinWaitingList')).toHaveLength(1))
+    expect(calls('joinWaitingList')[0]?.body).toMatchObject({ services: [{ serviceId: gelManicure }], home })
   })
 
   it('is for everything of the visit, or for nothing', async () => {

@@ -146,7 +146,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
               </div>
             </Suspense>
           )}
-          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} allowed={needs.allowed} />
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where, home }} allowed={needs.allowed} />
         </div>
         <Summary
           institute={institute}

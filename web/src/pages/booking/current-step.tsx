@@ -5,6 +5,7 @@ import { Navigate } from 'react-router'
 import { bookingPath } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { TimeChooser } from '#/features/availability/time-chooser.tsx'
+import type { HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
 import { HoldNotice } from '#/features/booking/hold-notice.tsx'
 import type { HoldKeeper } from '#/features/booking/use-hold.ts'
@@ -47,6 +48,7 @@ export type CurrentStepProps = {
   allowed: Allowed | null
   /** The address of a visit at home. */
   where: string | null
+  home: HomeAddressDraft | null
   go: (change: ChoiceChange, place: 'push' | 'replace') => void
   booking: ReturnType<typeof useBooking>
 }
@@ -69,13 +71,14 @@ function TimeHeading({ institute, choice, cart, isClass }: TimeHeadingProps) {
   )
 }
 
-function TimeStep({ institute, now, choice, cart, keeper, go, where, allowed }: CurrentStepProps) {
+function TimeStep({ institute, now, choice, cart, keeper, go, where, home, allowed }: CurrentStepProps) {
   const session = useSession()
   const { t } = useTranslation('booking')
   const { timeZone } = institute
   const isClass = cart.lines.some(({ service }) => service.capacity !== undefined)
   const hasPlace = choice.venue !== 'apart' && (!choice.atHome || where !== null)
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
+  const wish = { ...choice, institute, now, home: home ?? undefined }
   return (
     <>
       <TimeHeading institute={institute} choice={choice} cart={cart} isClass={isClass} />
@@ -120,9 +123,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go, where, allowed }: 
           />
         )}
       </form>
-      {!choice.atHome && hasPlace && (
-        <WaitingButton variant="text" className={styles.waiting} label={t('time.waiting')} wish={{ ...choice, institute, now }} />
-      )}
+      {hasPlace && <WaitingButton variant="text" className={styles.waiting} label={t('time.waiting')} wish={wish} />}
     </>
   )
 }
