@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Notification } from '@soigne/contract/notifications'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#/features/session/password-hash.ts'
 import { bookVisit, moved, cancelled, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { goToProvider, listening } from '#/testing/provider-browser.ts'
@@ -76,6 +77,19 @@ describe('a connected calendar', () => {
     await t.drainJobs()
     expect((await eventsOf(visit)).map(({ status }) => status)).toEqual(['cancelled'])
     expect((await calendars()).filter(({ events }) => events.some(({ id }) => id === idOf(visit)))).toHaveLength(1)
+  })
+
+  it('[R-14] goes with the account', async () => {
+    const { user } = await connected()
+    const visit = await bookVisit(t, user, institute, { startsAt: wall('2026-10-24T16:00') })
+    await t.drainJobs()
+    expect(await eventsOf(visit)).toHaveLength(1)
+    await cancelled(t, user, visit._id)
+    await sql`update users set password_hash = ${await hashPassword('quiet morning tea', 'test')} where id = ${user.id}`.execute(t.db)
+    const body = { password: 'quiet morning tea' }
+    expect((await t.inject('DELETE', '/api/v1/secure/client/account', { token: user.token, body })).status).toBe(200)
+    await t.drainJobs()
+    expect(await eventsOf(visit)).toEqual([])
   })
 
   it('[P-05] gets the visits that were booked before, and none twice when it is connected again', async () => {

@@ -51,11 +51,16 @@ export async function connectCalendar(context: AppContext, scope: SelfScope, ret
   return finished.from
 }
 
+/** What was written into it is taken out again, and our word given back, once the transaction is committed. */
+export async function leaveCalendar(transaction: Db, scope: SelfScope): Promise<void> {
+  const gone = await deleteConnection(transaction, scope)
+  if (gone) await addJob(transaction, 'forget_calendar', gone satisfies Forgotten)
+}
+
 export async function disconnectCalendar(context: AppContext, scope: SelfScope): Promise<void> {
   await inTransaction(context.database.db, async (transaction) => {
-    const gone = await deleteConnection(transaction, scope)
+    await leaveCalendar(transaction, scope)
     await untell(transaction, scope, 'calendar_lost', new Date(context.clock.now()))
-    if (gone) await addJob(transaction, 'forget_calendar', gone satisfies Forgotten)
   })
 }
 

@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const standing = { email: known(c.text), isOwner: known(c.bool), hasVisitsAhead: known(c.bool) }
+const standing = { email: orNull(c.text), isOwner: known(c.bool), hasVisitsAhead: known(c.bool) }
 const stand = statement(
   { name: 'settings.eraseStanding', row: standing, tries: [{ userId: someId, now: new Date(0) }] },
-  ({ userId, now }: { userId: string; now: Date }) => sql`select u.email::text as email,
+  ({ userId, now }: { userId: string; now: Date }) => sql`select case when u.email_verified_at is not null then u.email::text end as email,
       exists (select from institutes i where i.owner_id = u.id) as "isOwner",
       exists (select from appointments a where a.user_id = u.id and a.ends_at > ${now}
         and (coalesce(a.life, life_of_status(a.status)) = 'booked' or a.expires_at > ${now})) as "hasVisitsAhead"
     from users u where u.id = ${userId} for update of u`,
 )
-/** Locks the account: a visit that is being booked meanwhile is seen, or finds nobody to book for. */
+/** The email where it is confirmed to be theirs. Locks the account: a visit that is being booked meanwhile is seen, or finds nobody to book for. */
 export const lockForErasure = (db: Db, scope: SelfScope, now: Date): Promise<RowOf<typeof standing> | null> =>
   stand.one(db, { userId: scope.userId, now })
 
@@ -22,13 +22,17 @@ const nobody = '–'
 
 interface Erased {
   userId: string
-  email: string
+  /** Null where it was never confirmed: whoever has that address is somebody else, and nothing of theirs goes. */
+  email: string | null
 }
 const tries: [Erased] = [{ userId: someId, email: 'a@b.test' }]
 const visitsOf = (userId: string) => sql`select id from appointments where user_id = ${userId}`
 
 /** Records of a person: those of the account or its address, and the ones that were joined to these. */
-const recordsOf = (userId: string, email: string) => sql`select k.id from customers k where k.user_id = ${userId} or k.email = ${email}
+const recordsOf = (
+  userId: string,
+  email: string | null,
+) => sql`select k.id from customers k where k.user_id = ${userId} or k.email = ${email}
   or k.merged_into in (select w.id from customers w where w.user_id = ${userId} or w.email = ${email})`
 
 const erasures = [
@@ -109,6 +113,6 @@ const erasures = [
   statement({ name: 'settings.eraseAccount', row: {}, tries }, ({ userId }: Erased) => sql`delete from users where id = ${userId}`),
 ] as const
 
-export async function eraseAccount(transaction: Db, scope: SelfScope, email: string): Promise<void> {
+export async function eraseAccount(transaction: Db, scope: SelfScope, email: string | null): Promise<void> {
   for (const erasure of erasures) await erasure.run(transaction, { userId: scope.userId, email })
 }

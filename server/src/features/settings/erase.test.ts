@@ -15,11 +15,11 @@ afterAll(() => t.close())
 const password = 'quiet morning tea'
 
 /** An account with names that nothing else has. */
-async function register(role = 'isClient'): Promise<MadeUser> {
-  const email = `${randomUUID()}@people.test`
+async function register(role = 'isClient', given: { email?: string; confirmed?: boolean } = {}): Promise<MadeUser> {
+  const { email = `${randomUUID()}@people.test`, confirmed = true } = given
   const body = { email, password, role, firstName: 'Zulmira', lastName: 'Quintanilha', phone: '+33 6 98 76 54 32', acceptTerms: true }
   const { token = '' } = (await t.inject('POST', '/api/v1/client/auth/register', { body })).body as unknown as { token?: string }
-  await sql`update users set email_verified_at = now() where email = ${email}`.execute(t.db)
+  if (confirmed) await sql`update users set email_verified_at = now() where email = ${email}`.execute(t.db)
   const { id = '' } = (await t.inject('GET', '/api/v1/secure/client/profile/me', { token })).body as unknown as { id?: string }
   return { id, email, token }
 }
@@ -68,6 +68,26 @@ describe('the end of an account', () => {
     const { rows: events } = await sql<{ kind: string }>`select kind from events where subject_id = ${client.id}`.execute(t.db)
     expect(events).toEqual([{ kind: 'account.erased' }])
     expect((await erase(client.token)).status).toBe(401)
+  })
+
+  it('touches nothing of whoever has the address, where it was never confirmed to be theirs', async () => {
+    const stranger = `${randomUUID()}@people.test`
+    const institute = await makeInstitute(t.db)
+    await sql`insert into customers (institute_id, first_name, last_name, email, notes)
+      values (${institute.id}, 'Anna', 'Moreau', ${stranger}, 'Likes it short')`.execute(t.db)
+    await sql`insert into institute_invitations (institute_id, email, level, locale, invited_by, created_at, expires_at)
+      select ${institute.id}, ${stranger}, 'staff', 'en', owner_id, now(), '2099-01-01T00:00:00Z' from institutes where id = ${institute.id}`.execute(
+      t.db,
+    )
+    await sql`insert into mails (dedupe_key, kind, recipient, subject, html, body)
+      values (${`told:${stranger}`}, 'visit_booked', ${stranger}, 'Booked', 'See you', 'See you')`.execute(t.db)
+    const { token } = await register('isClient', { email: stranger, confirmed: false })
+    expect((await erase(token)).status).toBe(200)
+    const { rows } =
+      await sql`select first_name, last_name, email::text as email, notes from customers where institute_id = ${institute.id}`.execute(t.db)
+    expect(rows).toEqual([{ first_name: 'Anna', last_name: 'Moreau', email: stranger, notes: 'Likes it short' }])
+    expect((await sql`select from institute_invitations where email = ${stranger}`.execute(t.db)).rows).toHaveLength(1)
+    expect((await sql`select from mails where recipient = ${stranger} and kind = 'visit_booked'`.execute(t.db)).rows).toHaveLength(1)
   })
 
   it('keeps the grades of a review, without its author', async () => {
