@@ -50,6 +50,9 @@ export const customerFile = { most: 1, bytes: 10_000_000 } as const
 /** Most files of one record. */
 export const mostCustomerFiles = 50
 
+/** Characters of the one thing to know. */
+export const mostAlert = 160
+
 /** What a record says of itself; of an unset field nothing. */
 export const customerFields = z.object({
   firstName: personName,
@@ -60,7 +63,7 @@ export const customerFields = z.object({
   locale: z.optional(z.nullable(z.enum(locales))),
   birthday: z.optional(z.nullable(z.iso.date().check(z.regex(/^(19|20)\d\d-/)))),
   /** The one thing to know before they come; never of their health. */
-  alert: z.optional(text(160, 0)),
+  alert: z.optional(text(mostAlert, 0)),
   notes: z.optional(text(4000, 0)),
   tags: z.optional(z.array(customerTag).check(z.maxLength(mostTags))),
 })

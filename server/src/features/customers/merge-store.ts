@@ -1,4 +1,5 @@
 /** Two records that are one person, as they are joined and taken apart again. */
+import { paysFirst } from '@soigne/contract/customers'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -112,6 +113,8 @@ export const standing = z.object({
   blockedAt: z.nullable(z.string()),
   createdAt: z.string(),
   userId: z.nullable(z.string()),
+  // What was noted before there was one has none.
+  paysFirst: z._default(z.nullable(z.enum(paysFirst)), null),
   health,
 })
 export type Standing = z.output<typeof standing>
@@ -125,7 +128,7 @@ const lockTwo = statement(
     otherId,
   }: Two) => sql`select k.id, json_build_object('firstName', k.first_name, 'lastName', k.last_name, 'phone', k.phone, 'email', k.email, 'locale', k.locale,
       'birthday', k.birthday, 'alert', k.alert, 'notes', k.notes, 'tags', k.tags, 'blockedAt', k.blocked_at, 'createdAt', k.created_at, 'userId', k.user_id,
-      'health', (select json_build_object('allergies', h.allergies, 'formulas', h.formulas) from customer_health h where h.customer_id = k.id)) as standing
+      'paysFirst', k.pays_first, 'health', (select json_build_object('allergies', h.allergies, 'formulas', h.formulas) from customer_health h where h.customer_id = k.id)) as standing
     from customers k where k.institute_id = ${instituteId} and k.id in (${oneId}, ${otherId}) order by k.id for update of k`,
 )
 /** Both records, which nobody changes until the transaction ends. */
@@ -157,6 +160,7 @@ const someStanding: Standing = {
   blockedAt: null,
   createdAt: '2026-01-01T00:00:00Z',
   userId: null,
+  paysFirst: null,
   health: null,
 }
 const put = statement(
@@ -164,7 +168,7 @@ const put = statement(
   (
     p: Put,
   ) => sql`update customers set first_name = ${p.firstName}, last_name = ${p.lastName}, phone = ${p.phone}, email = ${p.email}, locale = ${p.locale}, birthday = ${p.birthday},
-      alert = ${p.alert}, notes = ${p.notes}, tags = ${p.tags}::text[], blocked_at = ${p.blockedAt}, created_at = ${p.createdAt}, user_id = ${p.userId}, merged_into = ${p.mergedInto}
+      alert = ${p.alert}, notes = ${p.notes}, tags = ${p.tags}::text[], blocked_at = ${p.blockedAt}, created_at = ${p.createdAt}, user_id = ${p.userId}, pays_first = ${p.paysFirst}, merged_into = ${p.mergedInto}
     where id = ${p.id} and institute_id = ${p.instituteId}`,
 )
 const putHealth = statement(
@@ -209,6 +213,8 @@ export const moved = z.object({
   openings: idList,
   of: idList,
   to: idList,
+  /** Records that had been joined to it before. */
+  joined: z._default(idList, []),
   after: standing,
 })
 export type Moved = z.output<typeof moved>
@@ -229,13 +235,14 @@ const movedRow = {
   openings: known(c.list(c.uuid)),
   of: known(c.list(c.uuid)),
   to: known(c.list(c.uuid)),
+  joined: known(c.list(c.uuid)),
 }
 const move = statement(
   {
     name: 'customers.moveParts',
     row: movedRow,
     tries: () =>
-      [null, { visits: [], files: [], consents: [], openings: [], of: [], to: [] }].map((only) => ({
+      [null, { visits: [], files: [], consents: [], openings: [], of: [], to: [], joined: [] }].map((only) => ({
         instituteId: someId,
         from: someId,
         to: someId,
@@ -249,13 +256,15 @@ const move = statement(
       files as (update customer_files x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.files)} returning x.id),
       consents as (update customer_consents x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.consents)} returning x.id),
       openings as (update customer_health_openings x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.openings)} returning x.id),
+      -- Whatever was sold to one that was joined before is found by one step.
+      joined as (update customers x set merged_into = ${to} where x.merged_into = ${from} and x.institute_id = ${instituteId} ${among(only?.joined)} returning x.id),
       related as (select related_id as id from customer_relations where customer_id = ${to} union select customer_id from customer_relations where related_id = ${to}),
       of_it as (update customer_relations x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.of)} and x.related_id <> ${to}
         and x.related_id not in (select id from related) and not (x.kind = 'guardian' and exists (select from customer_relations g where g.customer_id = ${to} and g.kind = 'guardian')) returning x.id),
       to_it as (update customer_relations x set related_id = ${to} where x.related_id = ${from} and x.institute_id = ${instituteId} ${among(only?.to)} and x.customer_id <> ${to}
         and x.customer_id not in (select id from related) returning x.id)
     select array(select id from visits) as visits, array(select id from files) as files, array(select id from consents) as consents, array(select id from openings) as openings,
-      array(select id from of_it) as of, array(select id from to_it) as to`
+      array(select id from of_it) as of, array(select id from to_it) as to, array(select id from joined) as joined`
   },
 )
 /** Gives what hangs on one record to another, and says what it was. */
@@ -288,7 +297,7 @@ const noteMerge = statement(
         keptId: someId,
         mergedId: someId,
         before: someStanding,
-        moved: { visits: [], files: [], consents: [], openings: [], of: [], to: [], after: someStanding },
+        moved: { visits: [], files: [], consents: [], openings: [], of: [], to: [], joined: [], after: someStanding },
         by: null,
         now: new Date(0),
       },

@@ -171,6 +171,50 @@ describe('joining two records', () => {
     ])
   })
 
+  it('keeps what each pays first, and loses no word that was to be known', async () => {
+    const [kept, other] = [
+      await add({ firstName: 'Ines', alert: 'Always ten minutes late' }),
+      await add({ firstName: 'Ines', alert: 'Latex', notes: 'Evenings' }),
+    ]
+    await ask('PUT', `/${other}`, { paysFirst: 'all' })
+    const joined = (await merge(kept, other)).body as unknown as { mergeId: string; customer: Customer }
+    expect(joined.customer).toMatchObject({ alert: 'Always ten minutes late · Latex', notes: 'Evenings', paysFirst: 'all' })
+    const parted = (await ask('POST', `/merges/${joined.mergeId}/undo`)).body as unknown as Customer
+    expect(parted).toMatchObject({ alert: 'Always ten minutes late', notes: '', paysFirst: null })
+    expect(await record(other)).toMatchObject({ alert: 'Latex', notes: 'Evenings', paysFirst: 'all' })
+    // What is too long for one line stands in the notes.
+    const long = 'Rings from the courtyard, '.repeat(6).trim()
+    await ask('PUT', `/${kept}`, { alert: long })
+    expect(((await merge(kept, other)).body as unknown as { customer: Customer }).customer).toMatchObject({
+      alert: long,
+      notes: 'Evenings\nLatex',
+    })
+  })
+
+  it('takes along what was joined before, so that a package of the first is one of the last, and gives it back', async () => {
+    const [first, second, last] = [await add({ firstName: 'A' }), await add({ firstName: 'B' }), await add({ firstName: 'C' })]
+    const shop = (method: 'GET' | 'POST', path: string, body?: object): Promise<TestAnswer> =>
+      t.inject(method, `/api/v1/secure/mysalon${path}`, {
+        token: owner.token,
+        headers: { [instituteHeader]: institute.id },
+        ...(body && { body }),
+      })
+    const { _id: packageId } = (
+      await shop('POST', '/packages', { name: 'Five', sessions: 5, months: 6, price: 10_000, serviceIds: institute.services.slice(0, 1) })
+    ).body
+    const sale = { lines: [{ packageId }], payments: [{ method: 'cash', amount: 10_000 }], customerId: first }
+    expect((await shop('POST', '/sales', sale)).status).toBe(201)
+    const held = async (id: string): Promise<unknown[]> =>
+      ((await shop('GET', `/customers/${id}/packages`)).body['items'] as unknown as { left: number }[]).map(({ left }) => left)
+    const one = String((await merge(second, first)).body['mergeId'])
+    const other = String((await merge(last, second)).body['mergeId'])
+    expect(await held(last)).toEqual([5])
+    await ask('POST', `/merges/${other}/undo`)
+    expect([await held(second), await held(last)]).toEqual([[5], []])
+    await ask('POST', `/merges/${one}/undo`)
+    expect([await held(first), await held(second)]).toEqual([[5], []])
+  })
+
   it('is too late to undo after 30 days, and goes back in order', async () => {
     const [a, b, c] = [await add({ firstName: 'A' }), await add({ firstName: 'B' }), await add({ firstName: 'C' })]
     const first = String((await merge(a, b)).body['mergeId'])

@@ -1,6 +1,6 @@
 /** Two records that are one person: what looks like it, joining them, and taking them apart again within 30 days. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Customer, type Duplicate, type mergeFields, undoDays } from '@soigne/contract/customers'
+import { type Customer, type Duplicate, type mergeFields, mostAlert, undoDays } from '@soigne/contract/customers'
 import { dayMs } from '@soigne/contract/time'
 import { fileAddress } from '#/features/files/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -69,14 +69,21 @@ export async function separate(
 
 type Take = Partial<Record<(typeof mergeFields)[number], 'keep' | 'merge' | undefined>>
 
-const joined = (one: string | null, other: string | null): string => [...new Set([one, other].filter(Boolean))].join('\n')
+const joined = (...texts: (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('\n')
 const healthTogether = (kept: Standing['health'], other: Standing['health']): Standing['health'] =>
   kept && other ? { allergies: joined(kept.allergies, other.allergies), formulas: joined(kept.formulas, other.formulas) } : (kept ?? other)
+
+/** What is to be known of both, in one line where it is short enough; else that of the other goes to the notes. */
+function alertsTogether(kept: Standing, other: Standing): { alert: string | null; rest: string | null } {
+  const line = [...new Set([kept.alert, other.alert].filter(Boolean))].join(' · ')
+  return line.length <= mostAlert ? { alert: line || null, rest: null } : { alert: kept.alert, rest: other.alert }
+}
 
 /** One record of two: of each field what was chosen, else what the kept one says, else what the other does. Nothing that was written is lost. */
 export function together(kept: Standing, other: Standing, take: Take): Standing {
   const of = (field: (typeof mergeFields)[number]): [Standing, Standing] => (take[field] === 'merge' ? [other, kept] : [kept, other])
   const [name] = of('name')
+  const { alert, rest } = alertsTogether(kept, other)
   const pick = <Key extends 'phone' | 'email' | 'birthday' | 'locale'>(field: Key): Standing[Key] => {
     const [first, second] = of(field)
     return take[field] === undefined ? (first[field] ?? second[field]) : first[field]
@@ -88,12 +95,13 @@ export function together(kept: Standing, other: Standing, take: Take): Standing 
     email: pick('email'),
     birthday: pick('birthday'),
     locale: pick('locale'),
-    alert: kept.alert ?? other.alert,
-    notes: joined(kept.notes, other.notes).slice(0, 4000),
+    alert,
+    notes: joined(kept.notes, other.notes, rest).slice(0, 4000),
     tags: [...new Set([...kept.tags, ...other.tags])].slice(0, 20),
     blockedAt: kept.blockedAt ?? other.blockedAt,
     createdAt: [kept.createdAt, other.createdAt].toSorted((a, b) => parseInstant(a) - parseInstant(b))[0] ?? kept.createdAt,
     userId: kept.userId ?? other.userId,
+    paysFirst: kept.paysFirst ?? other.paysFirst,
     health: healthTogether(kept.health, other.health),
   }
 }
