@@ -70,6 +70,26 @@ describe('the calendar file of a visit', () => {
     expect(second.lines.get('DTSTART')).toBe('20261027T100000Z')
   })
 
+  it('[C-26] has a higher number after every change, so that no calendar keeps what was before: a service less, a change and its undo', async () => {
+    const owner = await makeUser(t.db, { role: 'isPro' })
+    const institute = await makeInstitute(t.db, { ownerId: owner.id, services: [{}, {}] })
+    const lines: [number, number][] = [
+      [0, 0],
+      [1, 0],
+    ]
+    const { _id } = await bookVisit(t, client, institute, { startsAt: wall('2026-10-29T10:00'), lines })
+    const numbers = [(await eventOf(_id)).lines.get('SEQUENCE')]
+    const removal = { segment: 1, serviceId: institute.services[1] }
+    expect((await t.inject('PUT', `${visitsPath}/${_id}/removal`, { token: client.token, body: removal })).status).toBe(200)
+    numbers.push((await eventOf(_id)).lines.get('SEQUENCE'))
+    const atDesk = `/api/v1/secure/mysalon/appointments/${_id}`
+    expect((await t.inject('PUT', `${atDesk}/cancel`, { token: owner.token, body: {} })).status).toBe(200)
+    numbers.push((await eventOf(_id)).lines.get('SEQUENCE'))
+    expect((await t.inject('PUT', `${atDesk}/undo`, { token: owner.token, body: {} })).status).toBe(200)
+    numbers.push((await eventOf(_id)).lines.get('SEQUENCE'))
+    expect(numbers.map(Number)).toEqual(numbers.map((_, n) => n))
+  })
+
   it('[C-26] speaks the language of the caller', async () => {
     const institute = await makeInstitute(t.db, {})
     const booked = await bookVisit(t, client, institute, { startsAt: wall('2026-10-28T10:00') })

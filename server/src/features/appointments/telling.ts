@@ -36,7 +36,9 @@ export const system = systemScope('write letters about visits')
 function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['row'] {
   const instant = (text: string): string => instantText(parseInstant(text))
   const life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
-  return { ...row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
+  // Its end was the last change: what is told of before it has a lower number in calendars.
+  const revision = life === row.life ? row.revision : row.revision - 1
+  return { ...row, life, revision, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
 }
 
 const bells = {

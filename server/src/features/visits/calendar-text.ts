@@ -28,12 +28,16 @@ export interface VisitWithSegments {
   segments: readonly SegmentRow[]
 }
 
+/** Higher after every change, an undo too: a calendar keeps what it has when the number does not rise. Visits older than revisions count their moves. */
+const sequenceOf = ({ revision, movedCount, life }: AppointmentRow): number =>
+  Math.max(revision, movedCount + (life === 'cancelled' ? 1 : 0))
+
 function addVisit(calendar: ICalCalendar, { row, segments }: VisitWithSegments, locale: Locale, publicUrl: string): void {
   const cancelled = row.life === 'cancelled'
   const { summary, description, location, url } = wordsOfVisit(row, segments, locale, publicUrl)
   calendar.createEvent({
     id: `${row.id}@soigne`,
-    sequence: row.movedCount + (cancelled ? 1 : 0),
+    sequence: sequenceOf(row),
     start: new Date(row.startsAt),
     end: new Date(row.endsAt),
     stamp: new Date(row.cancelledAt ?? row.createdAt),
