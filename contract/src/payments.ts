@@ -115,6 +115,22 @@ export const paymentCalls = defineCalls({
     answer: z.object({ payment: z.object({ url: z.string() }) }),
     refusals: ['wrong_state', 'payment_unavailable', 'idempotency_conflict'],
   },
+  visitCancellation: {
+    method: 'GET',
+    path: '/api/v1/secure/mysalon/appointments/:id/cancellation',
+    access: { of: 'institute', may: 'diary.own' },
+    tag: 'appointments',
+    summary: 'What becomes of what was paid for a visit when its institute cancels it; nothing is changed',
+    params: z.object({ id }),
+    answer: z.object({
+      /** All that was paid online. */
+      refunded: money,
+      /** What was paid, where some of it was at the counter: a credit note gives it back. */
+      atSalon: z.optional(money),
+      /** Sessions of packages that go back. */
+      sessions: z.int(),
+    }),
+  },
   sendRefundAgain: {
     method: 'PUT',
     path: '/api/v1/secure/mysalon/refunds/:id/again',

@@ -738,6 +738,7 @@ export const recipes: Record<CallName, Recipe> = {
   diary: { make: () => ({ query: { from: '2026-11-24' } }) },
   diaryMonth: { make: () => ({ query: { month: '2026-11' } }) },
   diaryVisit: ofInstituteVisit(),
+  visitCancellation: ofInstituteVisit(),
   bookForClient: {
     make: async (world) => ({
       body: {

@@ -137,6 +137,7 @@ export const dashboardCallAddresses = {
   holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
   giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
   payVisit: 'POST /api/v1/secure/appointments/:id/payments',
+  visitCancellation: 'GET /api/v1/secure/mysalon/appointments/:id/cancellation',
   sendRefundAgain: 'PUT /api/v1/secure/mysalon/refunds/:id/again',
   settleRefund: 'PUT /api/v1/secure/mysalon/refunds/:id/settled',
   openFees: 'GET /api/v1/secure/mysalon/fees',

@@ -1,5 +1,5 @@
 import { paymentCalls } from '@soigne/contract/payments'
-import { sendAgain, settle } from '#/features/payments/service.ts'
+import { ifInstituteCancels, sendAgain, settle } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Caller, serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
@@ -15,6 +15,7 @@ export function paymentCallsServed(context: AppContext): Served[] {
     holdPayment: async ({ params }, { scope }) => holdPayment(context, scope, params.id),
     giveUpPayment: async ({ params }, { scope }) => giveUpPayment(context, scope, params.id),
     payVisit: async ({ params, body }, caller) => payVisit(context, caller, { ...params, ...body }),
+    visitCancellation: async ({ params }, { scope }) => ifInstituteCancels(context.database.db, scope, params.id),
     sendRefundAgain: async ({ params }, { scope }) => sendAgain(context, scope, params.id),
     async settleRefund({ params, body }, { scope, locale }) {
       await settle(context, scope, { id: params.id, how: body.how })

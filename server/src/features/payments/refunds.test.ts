@@ -38,6 +38,7 @@ const refundsOf = async (id: string) =>
 const keptOf = async (id: string): Promise<number> =>
   (await sql<{ amount: number }>`select amount from kept_deposits where sale_id = ${id}`.execute(t.db)).rows[0]?.amount ?? 0
 const money = (id: string) => t.inject('GET', `${visitsPath}/${id}/payments`, { token: client.token })
+const wouldGiveBack = (id: string) => t.inject('GET', `${salon}/appointments/${id}/cancellation`, { token: owner.token })
 const documentsOf = async (id: string) =>
   (await sql`select kind, total, vat from documents where sale_id = ${id} order by position`.execute(t.db)).rows
 const letterAbout = async (kind: string): Promise<string> => (await t.mails(client.email)).find((mail) => mail.kind === kind)?.text ?? ''
@@ -105,9 +106,10 @@ describe('its client cancels', () => {
 })
 
 describe('the institute cancels', () => {
-  it('whatever the window: all goes back once it is taken back no more', async () => {
+  it('whatever the window: all goes back once it is taken back no more, which is said before', async () => {
     const id = await visit()
     t.clock.set(late)
+    expect((await wouldGiveBack(id)).body).toEqual({ refunded: { amount: 1500, currency: 'EUR' }, sessions: 0 })
     expect((await t.inject('PUT', `${salon}/appointments/${id}/cancel`, { token: owner.token })).status).toBe(200)
     expect(await refundsOf(id)).toEqual([])
     t.clock.set(later(late, 5))
@@ -115,6 +117,7 @@ describe('the institute cancels', () => {
     await isBalanced(t)
     expect(await refundsOf(id)).toEqual([{ amount: 1500, reason: 'cancelled_by_institute', state: 'done' }])
     expect(await letterAbout('visit_cancelled')).toContain('€15 goes back')
+    expect((await wouldGiveBack(id)).body).toMatchObject({ refunded: { amount: 0 } })
   })
 
   it('and takes it back: the money stays where it is', async () => {

@@ -1,8 +1,19 @@
 /** What becomes of money that was paid online for a visit that is cancelled, and of money that came too late. */
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import type { Instant } from '@soigne/contract/time'
 import { creditAll, giveBack, keep, keepNoMore, type Movement, moveMoney } from '#/features/ledger/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import { type AppointmentRow, findVisit, lateFeeAt, mayCancel, mostLate, type Party } from '#/features/visits/service.ts'
+import {
+  type AppointmentRow,
+  type DiaryReaderScope,
+  findVisit,
+  lateFeeAt,
+  mayCancel,
+  mostLate,
+  type Party,
+  sessionsOfVisit,
+} from '#/features/visits/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
@@ -52,6 +63,21 @@ export async function ifCancelledNow(
   const { online, atSalon } = await heldOf(db, { instituteId: visit.instituteId, saleId: visit.id })
   const shares = sharesOf(online, visit, 'client', now)
   return { ...shares, charged: chargedOf(atSalon > 0 ? atSalon : shares.kept, visit, 'client', now), atSalon }
+}
+
+/** What becomes of what was paid for a visit when its institute cancels it. @throws not_found */
+export async function ifInstituteCancels(db: Db, scope: DiaryReaderScope, id: string): Promise<Answer<Calls['visitCancellation']>> {
+  const visit = await findVisit(db, scope, { id })
+  if (!visit || visit.life === 'held') throw refuse('not_found')
+  const { instituteId, currency, sessionsWorth } = visit
+  const isPaid = visit.life === 'booked' && (visit.payment === 'deposit_paid' || visit.payment === 'paid')
+  const { online, atSalon } = isPaid ? await heldOf(db, { instituteId, saleId: id }) : { online: 0, atSalon: 0 }
+  const used = isPaid && sessionsWorth !== null ? await sessionsOfVisit(db, scope, { instituteId, visitId: id }) : []
+  return {
+    refunded: { amount: online, currency },
+    ...(atSalon > 0 && { atSalon: { amount: atSalon, currency } }),
+    sessions: used.reduce((sum, { count, isBack }) => (isBack ? sum : sum + count), 0),
+  }
 }
 
 /** What was paid online for a visit that is not paid in full, and can go back by itself: what was taken at the counter as well is settled there. */

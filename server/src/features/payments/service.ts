@@ -14,6 +14,7 @@ export { besideOf, cancelledWithMoney, moneyOf, onlineMoney } from './refund-sto
 export {
   depositLeft,
   ifCancelledNow,
+  ifInstituteCancels,
   keepMissed,
   keepMissedNoMore,
   refundForNote,

@@ -200,6 +200,19 @@ describe('money of the counter and a session', () => {
     expect(await letterOf(client.email, 'visit_cancelled')).toContain('The session is back on Three cuts.')
   })
 
+  it('the desk reads both before it cancels: the session goes back, the money by a credit note', async () => {
+    const id = await byCashAndSession()
+    t.clock.set(later(ten, -30))
+    const would = await ask('GET', `/appointments/${id}/cancellation`)
+    expect(would.body).toEqual({ refunded: euros(0), atSalon: euros(colour), sessions: 1 })
+    await told(ask('PUT', `/appointments/${id}/cancel`, {}), 200)
+    t.clock.advance(60_000)
+    await t.jobs['tell_of_changes']?.({})
+    await t.drainJobs()
+    expect([await left(id), await movedFor(id)]).toEqual([3, { refunded: [], kept: [] }])
+    expect(await letterOf(client.email, 'visit_cancelled')).toContain('The session is back on Three cuts.')
+  })
+
   it('ends when it could be moved no more', async () => {
     const id = await byCashAndSession()
     t.clock.set(later(ten, -119))

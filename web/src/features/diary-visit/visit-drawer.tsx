@@ -21,6 +21,7 @@ import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
 import { FeeLine } from './fee-line.tsx'
 import { MoveForm } from './move-form.tsx'
+import { CancelMoney, cancellationOf } from './cancel-money.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
 import { CorrectHome, mayCorrectHome } from './correct-home.tsx'
 import { HomePart, homeOf } from './home-part.tsx'
@@ -78,16 +79,20 @@ function useCancel(visit: DiaryVisit, diary: Diary) {
   const times = useTimes()
   const cancel = useCancelVisit()
   const undo = useUndo()
+  const [isAsking, setAsking] = useState(false)
   const name = visit.customer.name || t('walkIn')
   const when = {
     day: times.day(dayOf(visit.startsAt, diary.timeZone), diary.timeZone, 'long'),
     time: timeText(visit.startsAt, diary.timeZone),
   }
   return {
-    isPending: cancel.isPending,
+    isPending: isAsking || cancel.isPending,
     async ask() {
       const message = t('letGo.message', { name, services: visit.segments.map(({ serviceName }) => serviceName).join(', '), ...when })
-      if (!(await askConfirm({ title: t('letGo.title'), message }))) return
+      setAsking(true)
+      const money = await cancellationOf(visit)
+      setAsking(false)
+      if (!(await askConfirm({ title: t('letGo.title'), message, ...(money && { details: <CancelMoney {...money} /> }) }))) return
       cancel.mutate(visit, {
         onSuccess: () =>
           showToast({ type: 'success', title: t('letGo.done', { name, ...when }), durationMs: undoMs, action: undo(visit._id) }),
