@@ -1,6 +1,7 @@
 // Beside the visits: what was spent, what is restricted, what was written down, and what was joined.
 import type { Customer, CustomerHealth } from '@soigne/contract/customers'
 import { useState, type FormEvent } from 'react'
+import { useLeaveGuard } from '#/leave-guard.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -149,6 +150,7 @@ export function NotesPart({ customer, onChanged }: RecordProps) {
   const change = useRecordChange(onChanged, (notes: string) =>
     dashboardApi.changeCustomer({ params: { id: customer._id }, body: { notes } }),
   )
+  useLeaveGuard(typed !== null && typed !== customer.notes)
   if (typed !== null)
     return (
       <form

@@ -156,6 +156,17 @@ describe('a part of the settings', () => {
     expect((screen.getByLabelText('Website') as HTMLInputElement).value).toBe('nacre')
   })
 
+  it('is not left for another with something unsaved before that was asked about', async () => {
+    server()
+    const { place } = renderSite('/mysalon/settings/profile', pages)
+    fireEvent.change(await screen.findByLabelText('Website'), { target: { value: 'https://nacre.test' } })
+    fireEvent.click(screen.getByRole('link', { name: 'Rules' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(place()).toBe('/mysalon/settings/profile')
+    expect(screen.getByDisplayValue('https://nacre.test')).toBeTruthy()
+  })
+
   it('keeps one way to pay', async () => {
     const seen = server()
     renderSite('/mysalon/settings/payments', pages)

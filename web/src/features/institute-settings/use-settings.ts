@@ -5,6 +5,7 @@ import type { HitVisit, InstituteSettings } from '@soigne/contract/institute-set
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { useLeaveGuard } from '#/leave-guard.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useSessionActions } from '#/platform/session.tsx'
@@ -39,7 +40,7 @@ export type Draft<Part extends ChangedPart> = {
   save: () => Promise<boolean>
 }
 
-/** One part of the settings while it is changed; nothing is stored before it is saved. */
+/** One part of the settings while it is changed; nothing is stored before it is saved, and nobody leaves it unasked. */
 export function useDraft<Part extends ChangedPart>(
   part: Part,
   stored: InstituteSettings,
@@ -53,6 +54,8 @@ export function useDraft<Part extends ChangedPart>(
   const [isSaving, setSaving] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const value = changed ?? before
+  const changes = countChanges(before, value)
+  useLeaveGuard(changes > 0)
   async function save() {
     setSaving(true)
     setErrors({})
@@ -81,7 +84,7 @@ export function useDraft<Part extends ChangedPart>(
     set(change) {
       setChanged(Array.isArray(value) ? (change as InstituteSettings[Part]) : { ...value, ...change })
     },
-    changes: countChanges(before, value),
+    changes,
     isSaving,
     errors,
     undo() {

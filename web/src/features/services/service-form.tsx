@@ -3,9 +3,10 @@ import { type Menu, type MenuService, type ServiceInput, serviceInput, type Serv
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useBlocker, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { type ContractForm, useContractForm } from '#/kit/form.tsx'
+import { useLeaveGuard } from '#/leave-guard.ts'
 import { paths } from '#/paths.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -14,7 +15,6 @@ import { useTranslation } from '#/platform/translation.ts'
 import { usePriceText } from '#/prices.ts'
 import { Button } from '#/ui/button.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
-import { askConfirm } from '#/ui/confirms.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { DurationEditor } from './duration-editor.tsx'
@@ -28,30 +28,6 @@ import { TextsPart } from './texts-part.tsx'
 import styles from './editor.module.css'
 
 export type ServiceForm = ContractForm<ServiceSent, ServiceInput>
-
-/** Leaving with something unsaved is asked about; closing the window is, by the browser. */
-function useLeaveGuard(isDirty: boolean) {
-  const { t } = useTranslation('services')
-  const isLeaving = useRef(false)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname
-  })
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void askConfirm({ title: t('form.leave.title'), message: t('form.leave.message') }).then((leaves) =>
-      leaves ? blocker.proceed() : blocker.reset(),
-    )
-  }, [blocker, t])
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
-  return () => {
-    isLeaving.current = true
-  }
-}
 
 function useServiceForm(service: MenuService | null, defaultValues: ServiceSent) {
   const { t } = useTranslation('services')

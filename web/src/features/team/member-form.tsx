@@ -2,11 +2,12 @@
 import { memberInput, type Team, type TeamMember } from '@soigne/contract/team'
 import { languages } from '#/contract/closed-lists.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { useContractForm, useKitField } from '#/kit/form.tsx'
+import { useLeaveGuard } from '#/leave-guard.ts'
 import { paths } from '#/paths.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -53,22 +54,27 @@ function valuesOf(team: Team, member: TeamMember | undefined): MemberValues {
 
 const localeOf = (language: string): 'en' | 'fr' | 'ar' => (language === 'fr' || language === 'ar' ? language : 'en')
 
-function useSend(team: Team, member: TeamMember | undefined) {
+/** `onSaved`: what was sent is what is stored now. */
+function useSend(team: Team, member: TeamMember | undefined, onSaved: () => void) {
   const { t } = useTranslation('team')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [before] = useState(() => JSON.stringify(valuesOf(team, member).rota))
+  const [before, setBefore] = useState(() => JSON.stringify(valuesOf(team, member).rota))
   return async (body: z.output<typeof memberInput>) => {
     if (!member) {
       await dashboardApi.addTeamMember({ body })
       await queries.invalidateQueries({ queryKey: dashboardKeys.all })
       showToast({ type: 'success', title: t('member.added', { name: body.name }) })
+      onSaved()
       await navigate(paths.team)
       return
     }
     const { rota, ...facts } = body
-    const isSame = JSON.stringify({ anchorDay: rota.anchorDay, fromDay: rota.fromDay, weeks: rota.weeks }) === before
+    const sent = JSON.stringify({ anchorDay: rota.anchorDay, fromDay: rota.fromDay, weeks: rota.weeks })
+    const isSame = sent === before
     const { outside } = await dashboardApi.changeTeamMember({ params: { id: member._id }, body: isSame ? facts : body })
+    setBefore(sent)
+    onSaved()
     await queries.invalidateQueries({ queryKey: dashboardKeys.all })
     if (outside.length > 0)
       showToast({ type: 'warning', title: t('outside', { count: outside.length }), line: t('outsideText'), durationMs: 9000 })
@@ -76,15 +82,34 @@ function useSend(team: Team, member: TeamMember | undefined) {
   }
 }
 
-export function MemberForm({ team, member }: { team: Team; member: TeamMember | undefined }) {
-  const { t, i18n } = useTranslation('team')
-  const own = localeOf(i18n.language)
-  const send = useSend(team, member)
+function useMemberForm(team: Team, member: TeamMember | undefined) {
+  const leave = useRef(() => {})
+  const [saves, setSaves] = useState(0)
+  const send = useSend(team, member, () => {
+    if (member) setSaves((before) => before + 1)
+    else leave.current()
+  })
   const form = useContractForm(memberInput, {
     defaultValues: valuesOf(team, member),
     refusalOf: (error) => ({ message: failureText(error), fields: fieldFailures(error) }),
     send,
   })
+  const { reset, getValues } = form
+  // What is stored is where the next changes begin.
+  useEffect(() => {
+    if (saves > 0) reset(getValues())
+  }, [saves, reset, getValues])
+  const allowLeaving = useLeaveGuard(form.formState.isDirty)
+  useEffect(() => {
+    leave.current = allowLeaving
+  })
+  return form
+}
+
+export function MemberForm({ team, member }: { team: Team; member: TeamMember | undefined }) {
+  const { t, i18n } = useTranslation('team')
+  const own = localeOf(i18n.language)
+  const form = useMemberForm(team, member)
   const { errors, isSubmitting } = form.formState
   const spoken = useKitField(form.control, 'languages')
   const services = useKitField(form.control, 'services')

@@ -101,6 +101,19 @@ describe('a member', () => {
     await waitFor(() => expect(sent()?.rota).toEqual({ anchorDay: '2026-11-23', fromDay: '2026-11-24', weeks: [weekA, weekA] }))
   })
 
+  it('is not left with something unsaved before that was asked about; what was saved is not asked about', async () => {
+    fakeServer(answers([memberOf(ines, 'Inès')]))
+    const { place } = renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${ines}` })
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Inès B.' } })
+    await userEvent.click(screen.getByRole('link', { name: 'Team' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement)
+    expect([place(), (screen.getByLabelText('Name') as HTMLInputElement).value]).toEqual([`/mysalon/staff/${ines}`, 'Inès B.'])
+    await save()
+    await screen.findByText('Saved. The offered times follow at once.')
+    await userEvent.click(screen.getByRole('link', { name: 'Team' }))
+    await waitFor(() => expect(place()).toBe('/mysalon/staff'))
+  })
+
   it('changes the week that is open and no other; a third begins as the one shown', async () => {
     const sent = await open()
     await userEvent.click(screen.getByRole('radio', { name: 'Week B' }))
