@@ -1,5 +1,5 @@
 import type { Customer, CustomerRow, Duplicate } from '@soigne/contract/customers'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -116,6 +116,18 @@ describe('the list of clients', () => {
     expect(await screen.findByText('Nobody like that.')).toBeTruthy()
   })
 
+  it('shows everyone with nothing left in the search, and Back brings what was searched', async () => {
+    const { router } = openList({ customers: ({ query }) => listOf(query.get('search') ? [] : [rowOf('c1')]) })
+    await screen.findByText('Camille Renaud')
+    const search = () => screen.getByRole<HTMLInputElement>('searchbox').value
+    await userEvent.type(screen.getByRole('searchbox'), 'nobody')
+    await userEvent.click(await screen.findByRole('link', { name: 'Show everyone' }))
+    expect(await screen.findByText('Camille Renaud')).toBeTruthy()
+    expect(search()).toBe('')
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(search()).toBe('nobody'))
+  })
+
   it('warns of somebody who is known before they are added again', async () => {
     let times = 0
     const { seen } = openList({
@@ -162,6 +174,16 @@ describe('a client’s record', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Odile wrote, Today')).toBeTruthy()
     expect(seen.find(({ name }) => name === 'changeCustomer')?.body).toEqual({ notes: 'Almond oil' })
+  })
+
+  it('is not left with a note half written before that was asked about', async () => {
+    const { place } = openRecord(recordOf())
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a note' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Almond')
+    await userEvent.click(screen.getByRole('link', { name: 'Clients' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement)
+    expect(place()).toBe('/mysalon/customers/c1')
+    expect(screen.getByDisplayValue('Almond')).toBeTruthy()
   })
 })
 

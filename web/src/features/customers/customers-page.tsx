@@ -4,7 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { ActionMenu } from '#/kit/action-menu.tsx'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
@@ -68,11 +68,18 @@ function useAsked() {
 }
 type Asking = ReturnType<typeof useAsked>
 
-/** Asked for while one types; the address follows without a new entry of the history. */
+/** Asked for while one types; the address follows without a new entry of the history. Wherever a link or Back leads, the field follows. */
 function SearchField({ asked, hrefFor }: Asking) {
   const { t } = useTranslation('customers')
   const navigate = useNavigate()
   const [typed, setTyped] = useState(asked.search)
+  const [way, { key }] = [useNavigationType(), useLocation()]
+  const [seen, setSeen] = useState(key)
+  if (key !== seen) {
+    setSeen(key)
+    // What is typed takes the place of the address; everything else leads to another.
+    if (way !== 'REPLACE') setTyped(asked.search)
+  }
   return (
     <Field
       label={t('searchLabel')}
