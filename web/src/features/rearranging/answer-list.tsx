@@ -58,6 +58,7 @@ function AnswerRow({ one, timeZone, now }: { one: Rearrangement; timeZone: strin
   const { state, visit, before, proposed, until } = one
   const isOpen = state === 'sent' || state === 'no_answer' || state === 'by_phone'
   const { phone, hasAccount } = visit.customer
+  const was = t('at', when(before.startsAt))
   // A visit whose hour has come is settled by phone, and one without an account cannot answer.
   const mayAskAgain = (state === 'no_answer' || state === 'by_phone') && hasAccount && parseInstant(before.startsAt) > parseInstant(now)
   return (
@@ -67,8 +68,7 @@ function AnswerRow({ one, timeZone, now }: { one: Rearrangement; timeZone: strin
           <bdi>{visit.customer.name}</bdi>
         </p>
         <p className="small muted">
-          {t('at', when(before.startsAt))}
-          {proposed && ` → ${t('optionLabel', { ...when(proposed.startsAt), names: names(proposed) })}`}
+          {proposed ? t('instead', { was, instead: t('optionLabel', { ...when(proposed.startsAt), names: names(proposed) }) }) : was}
         </p>
         {one.note && <p className="small muted">{t('noteOf', { note: one.note })}</p>}
       </div>

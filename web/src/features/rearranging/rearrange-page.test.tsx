@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
+import { renderPart } from '#/testing/render-part.tsx'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import RearrangePage from './rearrange-page.tsx'
@@ -107,6 +108,14 @@ it('says how clients answered', async () => {
   renderSite(path, { [path]: <RearrangePage /> })
   expect((await screen.findByText('No answer')).closest('li')?.textContent).toContain('Tom R.')
   expect(screen.getByText('Every visit has its time.')).toBeTruthy()
+})
+
+it('points from the time that was to the one proposed in the way the language is read', async () => {
+  const { startsAt, endsAt } = answered.before
+  serve([], [{ ...answered, proposed: { startsAt, endsAt, staff: [] } }])
+  renderPart(<RearrangePage />, { at: path, locale: 'ar' })
+  const row = (await screen.findByText('دون رد')).closest('li')
+  expect([row?.textContent.includes('←'), row?.textContent.includes('→')]).toEqual([true, false])
 })
 
 it('proposes again to whoever did not answer, a time that fits now', async () => {
