@@ -285,6 +285,8 @@ export const saleCalls = defineCalls({
       /** Ways to pay it so, in the institute's order; none where it cannot. */
       methods: z.array(paymentMethod),
       ...feesOfVisit,
+      /** Of a visit that is cancelled, what of that was paid did not go back: kept since that was no longer free, and what its institute settles at the salon. */
+      stays: z.optional(z.object({ kept: money, atSalon: money })),
       payments: z.array(z.omit(payment, { by: true })),
       /** Money that goes back and that the provider refused: the institute owes it until it has noted that it paid it back otherwise. Absent from answers of releases before it was told. */
       refused: z.optional(z.array(z.object({ _id: z.string(), amount: money, settledAt: z.nullable(z.string()) }))),

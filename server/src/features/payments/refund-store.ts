@@ -237,5 +237,5 @@ const sums = statement(
       (select coalesce(sum(k.amount), 0)::int8 as kept from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) k`,
 )
 /** What was paid for a visit, went back and was kept. */
-export const moneyOf = async (db: Db, _scope: SystemScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
+export const moneyOf = async (db: Db, _scope: SystemScope | SelfScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
   (await sums.one(db, sale)) ?? { paid: 0, refunded: 0, kept: 0, left: 0 }

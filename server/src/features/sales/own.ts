@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
 import { agreedFees, feeOfVisit } from '#/features/fees/service.ts'
-import { ifCancelledNow, refusedOfOwn } from '#/features/payments/service.ts'
+import { ifCancelledNow, moneyOf, refusedOfOwn } from '#/features/payments/service.ts'
 import { findVisit, lateCancelling, mayBeCancelled, mayCancel, sessionsForWire, sessionsOfVisit } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -43,6 +43,8 @@ export async function ownPayments(
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
   const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
+  const gone = visit?.life === 'cancelled' ? await moneyOf(db, scope, { instituteId, saleId: id }) : null
+  const stays = gone && gone.kept + gone.left > 0 ? gone : null
   const used = await sessionsOfVisit(db, scope, { instituteId, visitId: id })
   const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
@@ -57,6 +59,7 @@ export async function ownPayments(
       ...(ifCancelled.atSalon > 0 && { atSalon: money(ifCancelled.atSalon) }),
       ...(visit && visit.sessionsWorth !== null && { sessions: mayCancel(visit.terms, clock.now()) ? 'back' : 'gone' }),
     },
+    ...(stays && { stays: { kept: money(stays.kept), atSalon: money(stays.left) } }),
     ...(visit && used.length > 0 && { sessions: sessionsForWire(used, visit) }),
     lateCancelling: late && { costs: money(late.costs), until: instantText(late.until) },
     ...(await ownFee(db, scope, { instituteId, visitId: id, currency })),

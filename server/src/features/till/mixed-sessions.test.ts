@@ -118,6 +118,7 @@ describe('a deposit and a session', () => {
     await cancelled(t, client, id)
     await t.drainJobs()
     expect([await left(id), await movedFor(id)]).toEqual([2, { refunded: [colour - most], kept: [most] }])
+    expect(await own(id)).toMatchObject({ stays: { kept: euros(most), atSalon: euros(0) }, sessions: [{ state: 'gone' }] })
   })
 
   it('in time: both go back, and the letter says both', async () => {
@@ -126,6 +127,7 @@ describe('a deposit and a session', () => {
     await cancelled(t, client, id)
     await t.drainJobs()
     expect([await left(id), await movedFor(id)]).toEqual([3, { refunded: [colour], kept: [] }])
+    expect(await own(id)).not.toHaveProperty('stays')
     const letter = await letterOf(client.email, 'visit_cancelled')
     expect(letter).toContain('€60 goes back to you the way you paid.')
     expect(letter).toContain('The session is back on Three cuts.')
@@ -184,11 +186,13 @@ describe('money of the counter and a session', () => {
     expect([await left(id), await movedFor(id)]).toEqual([2, { refunded: [], kept: [] }])
     expect(await letterOf(client.email, 'visit_cancelled')).toContain('The €60 you paid is settled at the salon')
     expect(await letterOf(owner.email, 'institute_visit_cancelled')).toContain('€60 was paid for this visit')
+    expect(await own(id)).toMatchObject({ ifCancelled: null, stays: { kept: euros(0), atSalon: euros(colour) } })
     // The desk gives back what is due of it; the session stays gone.
     const { lines } = await told<Sale>(ask('GET', `/sales/${id}`), 200)
     const colourLine = lines.find(({ amount }) => amount === colour)
     await told(ask('POST', `/sales/${id}/credit-notes`, { lines: [{ _id: colourLine?._id }], reason: 'Cancelled', method: 'cash' }))
     expect(await left(id)).toBe(2)
+    expect(await own(id)).not.toHaveProperty('stays')
   })
 
   it('in time: the session is back, and what is settled at the salon is told', async () => {

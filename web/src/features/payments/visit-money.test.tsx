@@ -95,6 +95,16 @@ describe('the money of a visit', () => {
     await waitFor(() => expect(calls('payVisit')[0]?.body).toMatchObject({ paymentMethod: 'paypal' }))
   })
 
+  it.each([
+    [15, 0, /^€15\.00 stays with the institute, because cancelling was no longer free\.$/, /settled/],
+    [0, 60, /^The €60\.00 you paid is settled at the salon\.$/, /stays/],
+  ])('of one that was cancelled says what did not go back: kept %i, at the salon %i', async (kept, atSalon, said, unsaid) => {
+    const stays = { kept: euros(kept), atSalon: euros(atSalon) }
+    open({ appointmentPayments: () => paid({ payOnline: false, methods: [], due: euros(0), stays }) }, visitAt(at, { status: 'cancelled' }))
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(screen.queryByText(unsaid)).toBeNull()
+  })
+
   it('says what its provider did not send back: owed, or given back another way', async () => {
     const refund = { ...payment, _id: 'p-2', kind: 'refund' as const }
     const one = { _id: 'r-1', amount: euros(15), settledAt: null }

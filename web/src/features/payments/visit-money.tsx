@@ -49,6 +49,18 @@ function Payments({ appointment, money: { payments, total } }: VisitProps & { mo
   ))
 }
 
+/** Of a visit that was cancelled: what did not go back, and why. */
+function Stays({ stays: { kept, atSalon } }: { stays: NonNullable<VisitPayments['stays']> }) {
+  const { t } = useTranslation('appointments')
+  const money = useMoney()
+  return (
+    <>
+      {kept.amount > 0 && <p>{t('pay.visit.kept', { amount: money(kept, true) })}</p>}
+      {atSalon.amount > 0 && <p>{t('pay.cancel.atSalon', { amount: money(atSalon, true) })}</p>}
+    </>
+  )
+}
+
 /** What went back nowhere: its institute owes it, or has noted that it gave it back another way. */
 function Refused({ appointment: { institute }, refused }: VisitProps & { refused: NonNullable<VisitPayments['refused']> }) {
   const { t } = useTranslation('appointments')
@@ -165,6 +177,7 @@ export function VisitMoney({ appointment }: VisitProps) {
         {data && <Payments appointment={appointment} money={data} />}
         <Left appointment={appointment} money={data} />
       </ul>
+      {data?.stays && <Stays stays={data.stays} />}
       {data?.refused && <Refused appointment={appointment} refused={data.refused} />}
       {data && (data.fee || data.feeTerms) && (
         <Suspense>
