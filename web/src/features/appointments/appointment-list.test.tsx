@@ -73,4 +73,13 @@ describe('the list of appointments', () => {
     expect(await screen.findByText('No hour of your own yet.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Find a time' }).getAttribute('href')).toBe('/institutes')
   })
+
+  it('goes to the last page there is, when the one of its address has nothing any more', async () => {
+    const { place } = open('/appointment/list?page=3', {
+      appointments: ({ query }) => ({ items: query.get('page') === '2' ? [visitAt(soon)] : [], page: 1, pageSize: 10, total: 11 }),
+    })
+    await waitFor(() => expect(place()).toBe('/appointment/list?page=2'))
+    expect(await screen.findByRole('heading', { name: 'Coming up' })).toBeTruthy()
+    expect(screen.queryByText('No hour of your own yet.')).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 // The visits of the signed-in person.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/platform/translation.ts'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -76,6 +76,9 @@ function VisitList({ place, children, before, isReady = true }: Around & { place
       </ErrorState>
     )
   }
+  // The last one of the last page was cancelled, or an address was kept for long.
+  if (data && data.items.length === 0 && data.total > 0)
+    return <Navigate to={listPath(place, { page: Math.ceil(data.total / pageSize) })} replace />
   return (
     <Loading loading={!data || !isReady} label={t('loading')} skeleton={<VisitsSkeleton />}>
       {before}

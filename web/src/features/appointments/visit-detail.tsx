@@ -31,6 +31,8 @@ export type VisitDetailProps = {
   map: ReactNode
   /** What was paid and what is left. */
   money: ReactNode
+  /** Whether money was paid, kept or charged for it; then its lines say what becomes of it. */
+  hasMoney?: boolean | undefined
   /** What going late costs. */
   late?: Omit<VisitTermsProps, 'appointment'>
   /** Stands below the terms. */
@@ -147,11 +149,39 @@ function Place({ appointment, ofHome, map }: Pick<VisitDetailProps, 'appointment
   )
 }
 
-export function VisitDetail({ appointment, actions, change, ofService, ofHome, map, money, late, after, heading }: VisitDetailProps) {
+function BelowTitle({ appointment, hasMoney }: Pick<VisitDetailProps, 'appointment' | 'hasMoney'>) {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  const { status, overlapsWith, institute } = appointment
+  return (
+    <>
+      {status === 'cancelled' && <p className={styles.gone}>{t(hasMoney === false ? 'letGo' : 'letGoAfterMoney')}</p>}
+      {overlapsWith && (
+        <p className="small muted">
+          {t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, institute.timeZone) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function VisitDetail({
+  appointment,
+  actions,
+  change,
+  ofService,
+  ofHome,
+  map,
+  money,
+  hasMoney,
+  late,
+  after,
+  heading,
+}: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  const { institute, startsAt, status, overlapsWith } = appointment
+  const { institute, startsAt, status } = appointment
   const { timeZone } = institute
   return (
     <div className={`page ${styles.page}`}>
@@ -175,12 +205,7 @@ export function VisitDetail({ appointment, actions, change, ofService, ofHome, m
               components={{ second: <i />, time: <bdi />, break: <br /> }}
             />
           </h1>
-          {status === 'cancelled' && <p className={styles.gone}>{t('letGo')}</p>}
-          {overlapsWith && (
-            <p className="small muted">
-              {t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) })}
-            </p>
-          )}
+          <BelowTitle appointment={appointment} hasMoney={hasMoney} />
           <AsOf />
           <div className={styles.actions}>{actions}</div>
           {change}

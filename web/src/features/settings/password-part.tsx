@@ -2,17 +2,18 @@
 import { type OwnProfile, passwordForm } from '@soigne/contract/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { paths } from '#/paths.ts'
 import { useContractForm } from '#/kit/form.tsx'
 import { api } from '#/platform/api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { useSessionActions } from '#/platform/session.tsx'
 import { usePageSettings } from '#/platform/page-settings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { AboveForm } from './above-form.tsx'
-import { refusalOf } from './refusal.ts'
+import { AboveForm, refusalOf } from './above-form.tsx'
 import styles from './settings.module.css'
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
@@ -61,10 +62,11 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Of accounts made at a provider: the link of a reset sets the first one. */
+/** Of accounts made at a provider: the link of a reset sets the first one. Its page is for guests alone. */
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('settings')
   const { signIn: provider } = usePageSettings()
+  const session = useSessionActions()
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => api.requestPasswordReset({ body: { email } }),
     onError: (error) => showToast({ type: 'error', title: failureText(error) }),
@@ -82,9 +84,15 @@ function NoPassword({ email }: { email: string }) {
           )}
         </div>
       </div>
-      <Button variant="outline" loading={isPending} onClick={() => mutate()}>
-        {t('password.set')}
-      </Button>
+      {isSuccess ? (
+        <Button variant="outline" onClick={() => void session.close(paths.home).catch(() => {})}>
+          {t('password.logOut')}
+        </Button>
+      ) : (
+        <Button variant="outline" loading={isPending} onClick={() => mutate()}>
+          {t('password.set')}
+        </Button>
+      )}
     </div>
   )
 }

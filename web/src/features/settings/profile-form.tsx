@@ -10,8 +10,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Field } from '#/ui/field.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { AboveForm } from './above-form.tsx'
-import { refusalOf } from './refusal.ts'
+import { AboveForm, refusalOf } from './above-form.tsx'
 import styles from './settings.module.css'
 
 function OwnEmail({ email }: { email: string }) {

@@ -39,6 +39,7 @@ function open(more: Parameters<typeof fakeServer>[0] = {}) {
     ownProfile: () => profile,
     devices: () => ({ items: devices }),
     notificationChoices: () => ({ items: [] }),
+    calendars: () => ({ provider: null, connection: null, feed: null }),
     ...more,
   })
   renderPart(<SettingsPage />, { at: '/settings' })
@@ -98,12 +99,15 @@ describe('settings', () => {
       requestPasswordReset: () => ({ message: 'A link is on its way.' }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Set a password' }))
-    expect(await screen.findByText(/^Open the link in the email to ann@example.test/)).toBeTruthy()
+    // Its page is for guests alone: whoever is still logged in would be led home.
+    expect(await screen.findByText(/^Log out here first, then open the link in the email to ann@example.test/)).toBeTruthy()
     expect(seen.find(({ name }) => name === 'requestPasswordReset')?.body).toEqual({ email: client.email })
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Erase' }))
     expect(await screen.findByText(/^Erasing asks for your password\./)).toBeTruthy()
     expect(screen.queryByLabelText('Current password')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Log out of this device' }))
+    await waitFor(() => expect(localStorage.getItem('AuthToken')).toBeNull())
   })
 
   it('silence one kind in one place at once, and show it as it was when that is refused', async () => {

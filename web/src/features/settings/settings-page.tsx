@@ -15,6 +15,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Appearance } from './appearance.tsx'
+import { CalendarPart } from './calendar-part.tsx'
 import { CardsPart } from './cards-part.tsx'
 import { DataPart } from './data-part.tsx'
 import { DeviceList } from './device-list.tsx'
@@ -27,7 +28,7 @@ import styles from './settings.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['settings', 'forms', 'fees'] }
+export const handle = { namespaces: ['settings', 'forms', 'fees', 'calendars'] }
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -99,6 +100,13 @@ function Settings() {
             <DeviceList />
           </Part>
           <CardsPart
+            part={(title, text, content) => (
+              <Part title={title} text={text}>
+                {content}
+              </Part>
+            )}
+          />
+          <CalendarPart
             part={(title, text, content) => (
               <Part title={title} text={text}>
                 {content}

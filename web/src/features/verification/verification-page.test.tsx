@@ -57,7 +57,7 @@ describe('[R-16] the account trust page', () => {
 
   it('tells professionals that the business check is to come; no calendar is shown where there is no provider', async () => {
     open(owner, { ...none, provider: null })
-    expect((await row('Business check')).getByText('To come')).toBeTruthy()
+    expect((await row('Business check')).getByText('Not checked')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Calendar' })).toBeNull()
   })
 })

@@ -188,6 +188,22 @@ describe('repeating a visit', () => {
     expect(screen.queryByRole('button', { name: 'Repeat this visit' })).toBeNull()
   })
 
+  it('says that there is nothing to pay only where no money was paid, kept or charged', async () => {
+    const visit = visitAt(soon, { status: 'cancelled', canCancel: false, canReschedule: false, cancelledAt: soon })
+    const zero = { amount: 0, currency: 'EUR' }
+    const [total, none] = [
+      { amount: 3800, currency: 'EUR' },
+      { ifCancelled: null, lateCancelling: null, feeTerms: null, fee: null },
+    ]
+    const kept = { _id: 'p1', kind: 'deposit' as const, method: 'card' as const, amount: 1500, at: soon }
+    openVisit(visit, {
+      appointmentPayments: () => ({ total, due: zero, payOnline: false, methods: [], ...none, payments: [kept], documents: [] }),
+    })
+    expect(await screen.findByText(/15/)).toBeTruthy()
+    expect(screen.getByText('Cancelled.')).toBeTruthy()
+    expect(screen.queryByText(/Nothing to pay/)).toBeNull()
+  })
+
   it('says which other visits belong to it', async () => {
     const visit = visitAt(soon)
     const next = { ...visitAt(moved, { _id: 'next' }), movedFrom: null }

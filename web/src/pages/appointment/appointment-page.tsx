@@ -164,6 +164,16 @@ function MoneyPart({ appointment, sessions }: { appointment: Appointment; sessio
   )
 }
 
+type Paid = NonNullable<ReturnType<typeof useVisitPayments>['data']>
+const hasMoney = ({ payments, documents, fee, refused, sessions }: Paid): boolean =>
+  fee !== null || [payments, documents, refused, sessions].some((some) => (some?.length ?? 0) > 0)
+
+const moneyOf = (appointment: Appointment, paid: Paid | undefined) => ({
+  money: <MoneyPart appointment={appointment} sessions={paid?.sessions} />,
+  hasMoney: paid && hasMoney(paid),
+  late: { late: paid?.lateCancelling, hasSession: paid?.sessions?.some(({ state }) => state === 'used') },
+})
+
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -194,8 +204,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
             : undefined
         }
         ofHome={<Home appointment={appointment} />}
-        money={<MoneyPart appointment={appointment} sessions={paid?.sessions} />}
-        late={{ late: paid?.lateCancelling, hasSession: paid?.sessions?.some(({ state }) => state === 'used') }}
+        {...moneyOf(appointment, paid)}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
