@@ -70,6 +70,8 @@ export const refusals = {
   menu_full: 409,
   /** Other services ask for this one first: `details.services` names them. */
   service_required: 409,
+  /** Each of two services would have to come before the other: `details.services` names what already asks for this one. */
+  condition_circle: 409,
   /** Whoever signs in here is no member of the team, so there are no days of theirs. */
   no_member: 409,
   /** Some of these days are asked for or off already. */

@@ -253,7 +253,7 @@ export const serviceCalls = defineCalls({
     params,
     body: serviceInput,
     answer: menuService,
-    refusals: ['not_at_home'],
+    refusals: ['not_at_home', 'condition_circle'],
   },
   removeService: {
     method: 'DELETE',

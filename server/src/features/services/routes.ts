@@ -18,6 +18,6 @@ export const serviceCallsServed = (context: AppContext): Served[] =>
       await renameGroup(context, scope, body)
       return { message: translate(locale, 'messages', 'groupRenamed') }
     },
-    changeService: async ({ params, body }, { scope }) => changeService(context, scope, params.id, body),
+    changeService: async ({ params, body }, { scope, locale }) => changeService(context, scope, { ...params, locale }, body),
     removeService: async ({ params, query }, { scope, locale }) => removeService(context, scope, params.id, { ...query, locale }),
   })

@@ -128,12 +128,32 @@ function checkPerformers({ performers = [] }: ServiceInput, { team }: Frame): vo
   }
 }
 
-/** @throws not_found for a condition that names no other service of the menu, bad_input for one that is named twice */
+/** Of the longest month. */
+const hoursOfMonth = 31 * 24
+
+/** @throws not_found for a condition that names no other service of the menu, bad_input for one that is named twice or leaves no time */
 function checkPrerequisites({ prerequisites }: ServiceInput, allowed: ReadonlySet<string>): void {
-  for (const [at, { serviceId }] of prerequisites.entries()) {
+  for (const [at, { serviceId, minHours, maxMonths }] of prerequisites.entries()) {
     if (!allowed.has(serviceId)) throw refuse('not_found', { serviceId })
     if (prerequisites.findIndex((one) => one.serviceId === serviceId) !== at) throw refuseField(`prerequisites.${at}.serviceId`, 'choice')
+    const most = maxMonths * hoursOfMonth - 1
+    if (minHours > most) throw refuseField(`prerequisites.${at}.minHours`, `too_big:${most}`)
   }
+}
+
+/** @throws condition_circle for one that, by whatever way, asks for this one before */
+function checkCircle({ prerequisites }: ServiceInput, id: string, others: readonly MenuRow[], locale: Locale): void {
+  const byId = new Map(others.map((one) => [one.id, one]))
+  const seen = new Set<string>()
+  const asksFor = (serviceId: string): boolean => {
+    if (seen.has(serviceId)) return false
+    seen.add(serviceId)
+    return (byId.get(serviceId)?.prerequisites ?? []).some(([required]) => required === id || asksFor(required))
+  }
+  const circular = prerequisites.find(({ serviceId }) => asksFor(serviceId))
+  if (!circular) return
+  const name = localised(byId.get(circular.serviceId)?.name ?? null, locale) ?? ''
+  throw refuse('condition_circle', { services: [{ _id: circular.serviceId, name }] }, { values: { service: name } })
 }
 
 /** What stands in tables of its own beside a service that is there. */
@@ -205,8 +225,13 @@ export const addService = (
   })
 }
 
-/** Visits that are booked keep what was agreed. @throws not_found, bad_input */
-export const changeService = (context: AppContext, scope: MenuScope, id: string, given: ServiceInput): Promise<MenuService> =>
+/** Visits that are booked keep what was agreed. @throws not_found, bad_input, condition_circle */
+export const changeService = (
+  context: AppContext,
+  scope: MenuScope,
+  { id, locale }: { id: string; locale: Locale },
+  given: ServiceInput,
+): Promise<MenuService> =>
   changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     const frame = await frameWithin(unit)
     const today = todayOf(frame, unit.now)
@@ -219,6 +244,7 @@ export const changeService = (context: AppContext, scope: MenuScope, id: string,
     if (given.venue !== before.venue) checkVenue(given, frame)
     checkPerformers(given, frame)
     checkPrerequisites(given, new Set(others.map((one) => one.id)))
+    checkCircle(given, id, rows, locale)
     if (given.isSignature) await clearSignature(unit, id)
     await updateService(unit, id, given)
     await writeBeside(unit, id, given, forWire(before, today).laterPrices)
