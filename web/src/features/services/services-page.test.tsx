@@ -101,6 +101,19 @@ describe('the menu', () => {
     expect(seen.find(({ name }) => name === 'changeService')?.body).toMatchObject({ active: true, name: { en: 'Pedicure' } })
   })
 
+  it('is switched as it stands now: what another screen changed meanwhile stays', async () => {
+    let items = usual
+    const { seen } = open([], {
+      services: () => menuOf(items),
+      changeService: ({ body }) => ({ ...serviceOf('feet', 'Pedicure'), ...(body as object) }),
+    })
+    const control = await screen.findByRole('switch', { name: 'Gel manicure: can be booked' })
+    items = usual.map((one) => (one._id === 'gel' ? { ...one, priceAmount: 4500 } : one))
+    await userEvent.click(control)
+    expect(await screen.findByText('Gel manicure can’t be booked any more. What is booked stays booked.')).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'changeService')?.body).toMatchObject({ active: false, priceAmount: 4500 })
+  })
+
   it('is put in another order by buttons, and by dragging within a group', async () => {
     let order: string[] = []
     const { seen } = open(usual, {

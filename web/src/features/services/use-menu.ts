@@ -10,12 +10,18 @@ export const useMenu = () => useQuery({ queryKey: dashboardKeys.menu, queryFn: (
 
 const sayFailure = (error: unknown) => void showToast({ type: 'error', title: failureText(error) })
 
+/** A call writes all of a service: what another screen has changed since this one was read stays. */
+async function asItStands(service: MenuService): Promise<MenuService> {
+  const { items } = await dashboardApi.services({})
+  return items.find(({ _id }) => _id === service._id) ?? service
+}
+
 /** Writes a service as it is, with these changes. */
 export function useServiceChange() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ service, to }: { service: MenuService; to: Partial<MenuService>; said: string }) =>
-      dashboardApi.changeService({ params: { id: service._id }, body: { ...service, ...to } }),
+    mutationFn: async ({ service, to }: { service: MenuService; to: Partial<MenuService>; said: string }) =>
+      dashboardApi.changeService({ params: { id: service._id }, body: { ...(await asItStands(service)), ...to } }),
     onSuccess: (saved, { said }) => {
       queries.setQueryData<Menu>(
         dashboardKeys.menu,
