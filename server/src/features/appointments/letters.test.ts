@@ -73,6 +73,7 @@ describe('letters about a visit', () => {
       expect(letter?.attachments[0]?.content).toContain('DTSTART:20261124T100000Z')
       const [told] = await t.mails(owner.email)
       expect(plain(told?.subject)).toBe(ownerSubject)
+      expect(told?.text).toContain(`http://soigne.test/mysalon/appointments/calendar?day=2026-11-24&visit=${booked._id}`)
       expect(told?.text).toContain('+212 6 00 00 00 00')
       expect(told?.text).toContain('Side door <b>please</b>')
       expect(told?.html).not.toContain('<b>please</b>')

@@ -2,7 +2,15 @@
 import { sitePath } from '@soigne/contract/site-routes'
 import type { VisitSessions } from '@soigne/contract/vouchers'
 import type { Locale } from '@soigne/contract/wire'
-import { type AppointmentRow, type Recipients, type SegmentRow, statusOf, totalKindOf, whereOf } from '#/features/visits/service.ts'
+import {
+  type AppointmentRow,
+  deskPathOf,
+  type Recipients,
+  type SegmentRow,
+  statusOf,
+  totalKindOf,
+  whereOf,
+} from '#/features/visits/service.ts'
 import { homeText, lettersToPerformers, type ToldHome } from '#/features/at-home/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -233,7 +241,7 @@ function letterToInstitute(context: AppContext, story: Story, { email, locale }:
         ...owedWords(story, locale),
       ],
       facts,
-      action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
+      action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + deskPathOf(row) },
     },
   }
 }

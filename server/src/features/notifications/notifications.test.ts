@@ -57,7 +57,10 @@ describe('what is told', () => {
     })
     expect(plain(items[1]?.message)).toMatch(/Maison Ondine Before: Tue 24 Nov at 10:00$/)
     const [{ message, path: leadsTo } = { message: '', path: '' }] = (await told(owner)).items
-    expect([plain(message).startsWith('Inès Benali: '), leadsTo]).toEqual([true, '/mysalon'])
+    expect([plain(message).startsWith('Inès Benali: '), leadsTo]).toEqual([
+      true,
+      `/mysalon/appointments/calendar?day=2026-11-24&visit=${visit._id}`,
+    ])
   })
 
   it('is said in the language of whoever reads', async () => {

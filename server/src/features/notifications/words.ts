@@ -2,6 +2,7 @@
 import type { Notification } from '@soigne/contract/notifications'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
+import { deskPathOf } from '#/features/visits/service.ts'
 import { dayText, ratingText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import type { NotificationFacts, NotificationKind, NotificationRow } from './store.ts'
@@ -22,7 +23,7 @@ function pathOf({ kind, facts, appointmentId }: NotificationRow): string {
   if (kind === 'leave_asked') return `${sitePath('team')}#requests`
   if (facts.leave) return `${sitePath('mySalon')}#time-off`
   if (kind === 'reviewed' && facts.slug !== undefined) return `${sitePath('institute', { slug: facts.slug })}#reviews`
-  if (forInstitute.has(kind)) return sitePath('mySalon')
+  if (forInstitute.has(kind)) return appointmentId === null ? sitePath('mySalon') : deskPathOf({ id: appointmentId, ...facts })
   if (kind === 'offered') return `${sitePath('appointments')}#waiting`
   return appointmentId === null ? sitePath('appointments') : sitePath('appointment', { id: appointmentId })
 }

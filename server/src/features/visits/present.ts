@@ -1,5 +1,6 @@
 /** Rows of the database as the wire shows them. */
 import type { Appointment, Hold } from '@soigne/contract/appointments'
+import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, PriceKind } from '@soigne/contract/wire'
 import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
@@ -135,4 +136,10 @@ export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale:
     ...(isAtHome(row) && { atHome: true }),
     ...(overlap && overlapForWire(overlap)),
   }
+}
+
+/** Where those of its institute find a visit: in their calendar, on its day there. */
+export function deskPathOf({ id, startsAt, timeZone }: Pick<AppointmentRow, 'id' | 'startsAt' | 'timeZone'>): string {
+  const day = Temporal.Instant.from(startsAt).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return `${sitePath('diary')}?${new URLSearchParams({ day, visit: id })}`
 }

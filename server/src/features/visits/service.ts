@@ -3,6 +3,7 @@ export {
   addressOf,
   appointmentForWire,
   attendanceAt,
+  deskPathOf,
   holdForWire,
   isAtHome,
   mayBeCancelled,
