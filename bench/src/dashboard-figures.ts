@@ -101,6 +101,8 @@ export async function run({ requests = 40 }: Options): Promise<Figure[]> {
       all_time: '/dashboard/figures?period=allTime',
       sales_last_month: '/sales?period=lastMonth',
       sales_all_time: '/sales?period=allTime',
+      sales_searched_of_all_time: '/sales?period=allTime&what=zz',
+      sales_by_method_of_all_time: '/sales?period=allTime&method=cash',
     }
     const keeping = await keptMonths(db, () => fetch(`${base}/dashboard`, { headers: { authorization: `Bearer ${institute.token}` } }))
     const figures: Figure[] = [{ name: 'figures.months_kept', value: keeping, unit: 'ms' }]
@@ -119,7 +121,7 @@ export async function run({ requests = 40 }: Options): Promise<Figure[]> {
       for (let turn = 0; turn < requests; turn++) times.push(await once(turn))
       const cpu = (cpuOf(...family) - before) / requests
       figures.push(
-        { name: `figures.${name}.p50`, value: percentile(times, 0.5), unit: 'ms', limit: goalMs },
+        { name: `figures.${name}.p50`, value: percentile(times, 0.5), unit: 'ms', ...(name.includes('_of_') ? {} : { limit: goalMs }) },
         { name: `figures.${name}.p95`, value: percentile(times, 0.95), unit: 'ms' },
         { name: `figures.${name}.cpu`, value: cpu, unit: 'ms' },
       )

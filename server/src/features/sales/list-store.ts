@@ -106,21 +106,36 @@ const someList: ListAsked = {
   limit: 10,
 }
 const like = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
-const list = statement(
-  { name: 'sales.list', row: listRow, tries: [someList, { ...someList, due: new Date(0) }] },
-  (asked: ListAsked) => sql`with found as materialized (
-      select p0.id, p0.at, count(*) over () as count from (${asked.due === null ? within(asked) : dueWithin(asked, asked.due)}) p0 ${joins}
-      where (${asked.status}::text is null or ${statusOf} = ${asked.status}::text)
-        and (${asked.method}::text is null or exists (select from payments p where p.sale_id = p0.id and p.method = ${asked.method}::text))
-        and (${asked.memberId}::uuid is null or exists (select from segments g where g.appointment_id = a.id and g.member_id = ${asked.memberId}::uuid)
-          or exists (select from document_lines l where l.document_id = d.id and l.member_id = ${asked.memberId}::uuid))
-        and (${asked.words} = '' or fold_name(coalesce(k.first_name || ' ' || k.last_name, d.parties ->> 'client', '')) like ${like(asked.words)}
-          or upper(${numberOf}) like ${like(asked.number)}
-          or exists (select from segments g where g.appointment_id = a.id and fold_name(concat_ws(' ', g.snapshot -> 'name' ->> 'en', g.snapshot -> 'name' ->> 'fr', g.snapshot -> 'name' ->> 'ar')) like ${like(asked.words)})
-          or exists (select from document_lines l where l.document_id = d.id and fold_name(l.name::text) like ${like(asked.words)}))
-      order by p0.at desc, p0.id desc offset ${asked.offset} limit ${asked.limit})
-    select ${shownColumns}, p0.count from found p0 ${joins} ${names} ${money} order by p0.at desc, p0.id desc`,
-)
+/** What a sale has to be, and only what that asks for is looked at: of all time there are many. */
+function conditions({ status, method, memberId, words, number }: ListAsked): { joins: RawBuilder<unknown>; where: RawBuilder<unknown> } {
+  const ofMember = sql`(exists (select from segments g where g.appointment_id = a.id and g.member_id = ${memberId}::uuid)
+    or exists (select from document_lines l where l.document_id = d.id and l.member_id = ${memberId}::uuid))`
+  const ofWords = sql`(fold_name(coalesce(k.first_name || ' ' || k.last_name, d.parties ->> 'client', '')) like ${like(words)}
+    or upper(${numberOf}) like ${like(number)}
+    or exists (select from segments g where g.appointment_id = a.id and fold_name(concat_ws(' ', g.snapshot -> 'name' ->> 'en', g.snapshot -> 'name' ->> 'fr', g.snapshot -> 'name' ->> 'ar')) like ${like(words)})
+    or exists (select from document_lines l where l.document_id = d.id and fold_name(l.name::text) like ${like(words)}))`
+  const wanted = [
+    ...(status === null ? [] : [sql`${statusOf} = ${status}::text`]),
+    ...(method === null ? [] : [sql`exists (select from payments p where p.sale_id = p0.id and p.method = ${method}::text)`]),
+    ...(memberId === null ? [] : [ofMember]),
+    ...(words === '' ? [] : [ofWords]),
+  ]
+  return {
+    joins: memberId === null && words === '' ? sql`left join appointments a on a.id = p0.id` : joins,
+    where: wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `),
+  }
+}
+/** One of each shape: what is not asked for is not in the statement. */
+const shapes = (
+  [{ status: 'pending' }, { method: 'cash' }, { memberId: someId }, { words: 'a', number: 'A' }, { due: new Date(0) }] as const
+).reduce<readonly ListAsked[]>((all, one) => [...all, ...all.map((asked) => ({ ...asked, ...one }))], [someList])
+const list = statement({ name: 'sales.list', row: listRow, tries: [someList, ...shapes.slice(1)] }, (asked: ListAsked) => {
+  const { joins: looked, where } = conditions(asked)
+  return sql`with found as materialized (
+      select p0.id, p0.at, count(*) over () as count from (${asked.due === null ? within(asked) : dueWithin(asked, asked.due)}) p0 ${looked}
+      where ${where} order by p0.at desc, p0.id desc offset ${asked.offset} limit ${asked.limit})
+    select ${shownColumns}, p0.count from found p0 ${joins} ${names} ${money} order by p0.at desc, p0.id desc`
+})
 export const listSales = (db: Db, scope: SalesScope, asked: Omit<ListAsked, 'instituteId'>): Promise<ListedSale[]> =>
   list.all(db, { instituteId: scope.instituteId, ...asked })
 
