@@ -44,6 +44,8 @@ export const refusals = {
   member_has_visits: 409,
   /** Visits ahead take this room, chair or machine: `details.appointments` lists them. */
   resource_has_visits: 409,
+  /** It is the last of its type, which services ask for: `details.services` names them. */
+  resource_needed: 409,
   /** An institute keeps its owner: they can neither be removed nor given another level. */
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */

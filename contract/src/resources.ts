@@ -96,7 +96,8 @@ export const resourceCalls = defineCalls({
     path: `${base}/:id`,
     access: change,
     tag: 'team',
-    summary: 'Change a resource and the days it is closed; visits on these days stay and are answered',
+    summary:
+      'Change a resource and the days it is closed; visits on these days stay and are answered, and services follow the last of a type to its new one',
     params,
     body: resourceInput,
     answer: written,
@@ -106,9 +107,9 @@ export const resourceCalls = defineCalls({
     path: `${base}/:id`,
     access: change,
     tag: 'team',
-    summary: 'Take a resource away: refused while visits ahead take it',
+    summary: 'Take a resource away: refused while visits ahead take it, and for the last of a type that services ask for',
     params,
     answer: message,
-    refusals: ['resource_has_visits'],
+    refusals: ['resource_has_visits', 'resource_needed'],
   },
 })

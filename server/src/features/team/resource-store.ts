@@ -93,6 +93,44 @@ const update = statement(
 export const updateResource = async ({ db, instituteId }: Unit, id: string, { type, name, note }: ResourceInput): Promise<boolean> =>
   (await update.run(db, { instituteId, id, type, name, note })) > 0
 
+const typeOf = statement(
+  { name: 'resources.type', row: { type: c.text }, tries: [some] },
+  ({ instituteId, id }: OfUnit) => sql`select type from resources where id = ${id} and institute_id = ${instituteId} and active`,
+)
+/** Null when the institute has none with this id. */
+export const readType = async ({ db, instituteId }: Unit, id: string): Promise<string | null> =>
+  (await typeOf.one(db, { instituteId, id }))?.type ?? null
+
+const follow = statement(
+  { name: 'resources.follow', row: {}, tries: [{ instituteId: someId, before: 'chair', after: 'seat' }] },
+  ({
+    instituteId,
+    before,
+    after,
+  }: {
+    instituteId: string
+    before: string
+    after: string
+  }) => sql`update services set resource_type = ${after}
+    where institute_id = ${instituteId} and resource_type = ${before}
+      and not exists (select from resources r where r.institute_id = ${instituteId} and r.active and r.type = ${before})`,
+)
+/** Services that ask for a type of which there is none left ask for the other. */
+export const followType = async ({ db, instituteId }: Unit, types: { before: string; after: string }): Promise<void> =>
+  void (await follow.run(db, { instituteId, ...types }))
+
+const needing = statement(
+  { name: 'resources.needing', row: { id: c.uuid, name: c.json(z.record(z.string(), z.string())) }, tries: [some] },
+  ({
+    instituteId,
+    id,
+  }: OfUnit) => sql`select s.id, s.name from resources r join services s on s.institute_id = r.institute_id and s.resource_type = r.type and s.archived_at is null
+    where r.id = ${id} and r.institute_id = ${instituteId} and r.active
+      and not exists (select from resources o where o.institute_id = r.institute_id and o.active and o.type = r.type and o.id <> r.id) order by s.position, s.id`,
+)
+/** The services of the menu that ask for its type, where it is the last of it. */
+export const servicesNeeding = ({ db, instituteId }: Unit, id: string) => needing.all(db, { instituteId, id })
+
 const forget = statement(
   { name: 'resources.forgetClosures', row: {}, tries: [some] },
   ({ instituteId, id }: OfUnit) => sql`delete from resource_closures where resource_id = ${id} and institute_id = ${instituteId}`,

@@ -10,15 +10,19 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { listText } from '#/texts/formats.ts'
 import { localised } from '#/texts/translate.ts'
 import {
   closeResource,
+  followType,
   insertResource,
   listResources,
   orderOf,
+  readType,
   removeResourceOf,
   resourceCount,
   type ResourceRow,
+  servicesNeeding,
   servicesOfTypes,
   takenResources,
   updateResource,
@@ -110,10 +114,12 @@ export const addResource = (context: AppContext, scope: TeamScope, input: Resour
     return { _id: id }
   })
 
-/** Visits on days it is closed stay where they are, and are answered. @throws not_found */
+/** Visits on days it is closed stay where they are, and are answered; services follow the last of its type to another. @throws not_found */
 export const changeResource = (context: AppContext, scope: TeamScope, id: string, input: ResourceInput) =>
   changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
-    if (!(await updateResource(unit, id, input))) throw refuse('not_found')
+    const before = await readType(unit, id)
+    if (before === null || !(await updateResource(unit, id, input))) throw refuse('not_found')
+    if (input.type !== before) await followType(unit, { before, after: input.type })
     await closeResource(unit, id, input.closures)
     const { timeZone } = (await instituteOfWeek(context, scope.instituteId, unit.now)).institute
     const isClosed = (startsAt: string): boolean => {
@@ -125,11 +131,19 @@ export const changeResource = (context: AppContext, scope: TeamScope, id: string
     return { _id: id, appointments: met.map(({ id: visitId, ...visit }) => ({ _id: visitId, ...visit })) }
   })
 
-/** @throws resource_has_visits, not_found */
-export const removeResource = (context: AppContext, scope: TeamScope, id: string): Promise<void> =>
+/** @throws resource_has_visits, resource_needed by services where it is the last of its type, not_found */
+export const removeResource = (context: AppContext, scope: TeamScope, id: string, locale: Locale): Promise<void> =>
   changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     const ahead = await visitsIn(unit, id)
     if (ahead.length > 0) throw refuse('resource_has_visits', { appointments: ahead.map(({ id: _id, ...visit }) => ({ _id, ...visit })) })
+    const services = (await servicesNeeding(unit, id)).map(({ id: _id, name }) => ({ _id, name: localised(name, locale) ?? '' }))
+    if (services.length > 0) {
+      const names = listText(
+        services.map(({ name }) => name),
+        locale,
+      )
+      throw refuse('resource_needed', { services }, { values: { services: names } })
+    }
     if (!(await removeResourceOf(unit, id))) throw refuse('not_found')
     unit.record('institute.changed', id, { what: 'resources' })
   })

@@ -45,7 +45,7 @@ export const resourceCallsServed = (context: AppContext): Served[] =>
     },
     changeResource: async ({ params, body }, { scope }) => changeResource(context, scope, params.id, body),
     async removeResource({ params }, { scope, locale }) {
-      await removeResource(context, scope, params.id)
+      await removeResource(context, scope, params.id, locale)
       return { message: translate(locale, 'messages', 'resourceRemoved') }
     },
   })
