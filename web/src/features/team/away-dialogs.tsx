@@ -12,13 +12,37 @@ import { Button } from '#/ui/button.tsx'
 import { Modal } from '#/ui/modal.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import type { ChosenDay } from './rota-table.tsx'
-import type { Shift } from './shifts.ts'
+import { type Shift, withinHours } from './shifts.ts'
 import styles from './team.module.css'
 import type { LeaveKind, Team } from '@soigne/contract/team'
 import { DateField } from '#/kit/date-field.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
+
+/** Hours to change, with the breaks that lie within them. */
+function Hours({ shifts, onChange }: { shifts: Shift[]; onChange: (shifts: Shift[]) => void }) {
+  const { t } = useTranslation('team')
+  const change = (at: number, to: Partial<Shift>) => onChange(shifts.map((shift, index) => (index === at ? { ...shift, ...to } : shift)))
+  return (
+    <div className={styles.fields}>
+      {shifts.map((shift, at) => (
+        <div key={at} className={styles.pair}>
+          <TimeField label={t('from')} value={shift.opensAt} onChange={(opensAt) => opensAt && change(at, { opensAt })} />
+          <TimeField label={t('to')} isEnd value={shift.closesAt} onChange={(closesAt) => closesAt && change(at, { closesAt })} />
+          {withinHours(shift).breaks.map((one) => (
+            <p key={one.opensAt} className="small muted">
+              {t('hours.break')}{' '}
+              <bdi>
+                {one.opensAt}–{one.closesAt}
+              </bdi>
+            </p>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 export function DayDialog({ member, day, onClose }: ChosenDay & { onClose: () => void }) {
   const { t } = useTranslation('team')
@@ -41,7 +65,6 @@ export function DayDialog({ member, day, onClose }: ChosenDay & { onClose: () =>
       setBusy(false)
     }
   }
-  const change = (at: number, to: Partial<Shift>) => setShifts(shifts.map((shift, index) => (index === at ? { ...shift, ...to } : shift)))
   return (
     <Modal open onClose={onClose} labelledBy={id} placement="sheet">
       <KitInDialog>
@@ -49,16 +72,9 @@ export function DayDialog({ member, day, onClose }: ChosenDay & { onClose: () =>
           {t('dayOf', { name: member.name, day: times.day(day.day, 'UTC', 'full') })}
         </h2>
         <p className="muted">{t('dayText')}</p>
-        <div className={styles.fields}>
-          {shifts.map((shift, at) => (
-            <div key={at} className={styles.pair}>
-              <TimeField label={t('from')} value={shift.opensAt} onChange={(opensAt) => opensAt && change(at, { opensAt })} />
-              <TimeField label={t('to')} isEnd value={shift.closesAt} onChange={(closesAt) => closesAt && change(at, { closesAt })} />
-            </div>
-          ))}
-        </div>
+        <Hours shifts={shifts} onChange={setShifts} />
         <div className={styles.answers}>
-          <Button loading={busy} onClick={() => void save(shifts)}>
+          <Button loading={busy} onClick={() => void save(shifts.map(withinHours))}>
             {t('save')}
           </Button>
           <Button variant="outline" onClick={() => void save([])}>

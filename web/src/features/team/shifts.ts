@@ -18,6 +18,13 @@ function between({ opensAt, closesAt }: { opensAt: string; closesAt: string }): 
 export const workMinutes = (shifts: readonly Shift[]): number =>
   shifts.reduce((sum, shift) => sum + between(shift) - shift.breaks.reduce((rest, one) => rest + between(one), 0), 0)
 
+/** A shift whose hours were changed: a break that does not lie within them is none of it any more. */
+export function withinHours(shift: Shift): Shift {
+  const begins = minutesOf(shift.opensAt)
+  const from = (wall: string): number => (minutesOf(wall) - begins + minutesOfDay) % minutesOfDay
+  return { ...shift, breaks: shift.breaks.filter((one) => from(one.opensAt) + between(one) <= between(shift)) }
+}
+
 /** 9, 9:20. */
 const shortWall = (wall: string): string => (wall.endsWith(':00') ? String(Number(wall.slice(0, 2))) : wall.replace(/^0/, ''))
 

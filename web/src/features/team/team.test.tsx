@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
-import { emptyWeek, shiftsText, workMinutes } from './shifts.ts'
+import { keepSelectionStill } from '#/testing/still-selection.ts'
+import { emptyWeek, shiftsText, withinHours, workMinutes } from './shifts.ts'
 import { TeamContent } from './team.tsx'
 
+keepSelectionStill()
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
@@ -87,6 +89,22 @@ describe('the team', () => {
     expect([asked?.params, asked?.body]).toEqual([{ id: 'm1', day: '2026-11-24' }, { shifts: [] }])
   })
 
+  it('shows the breaks of the day, of which those outside its new hours are left out', async () => {
+    const seen = open({ setDayShifts: () => ({ outside: [] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Inès, Tuesday 24 November: 9–18' }))
+    expect(await screen.findByText('13:00–14:00')).toBeTruthy()
+    const [until] = screen.getAllByRole('group', { name: 'Until' })
+    await userEvent.click(within(until as HTMLElement).getByRole('spinbutton', { name: /hour/ }))
+    await userEvent.keyboard('12')
+    expect(screen.queryByText('13:00–14:00')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(seen.find(({ name }) => name === 'setDayShifts')?.body).toEqual({
+        shifts: [{ opensAt: '09:00', closesAt: '12:00', breaks: [] }],
+      }),
+    )
+  })
+
   it('[E-12] says what time off would meet before it is said', async () => {
     const answer = { status: 'on_holiday', fromDay: '2026-11-20', toDay: '2026-11-20' } as const
     const met = {
@@ -110,6 +128,9 @@ describe('shifts', () => {
   it('are counted without their breaks, also into the night', () => {
     expect(workMinutes([nine])).toBe(480)
     expect(workMinutes([{ opensAt: '20:00', closesAt: '02:00', breaks: [] }])).toBe(360)
+    const late = { opensAt: '20:00', closesAt: '04:00', breaks: [{ opensAt: '00:30', closesAt: '01:00' }] }
+    const breaks = ['02:00', '00:45'].map((closesAt) => withinHours({ ...late, closesAt }).breaks)
+    expect(breaks).toEqual([late.breaks, []])
     expect(shiftsText([nine, { opensAt: '19:20', closesAt: '21:00', breaks: [] }])).toBe('9–18, 19:20–21')
   })
 })
