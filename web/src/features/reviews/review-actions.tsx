@@ -10,6 +10,7 @@ import styles from './reviews.module.css'
 import { lazily } from '#/ui/lazily.tsx'
 
 const ComplaintDialog = lazily(async () => (await import('./complaint-dialog.tsx')).ComplaintDialog)
+const DeskActions = lazily(async () => (await import('./desk-actions.tsx')).DeskActions)
 const ReplyDialog = lazily(async () => (await import('./reply-dialog.tsx')).ReplyDialog)
 
 export type ReviewActionsProps = { review: Review; instituteId: string; onChanged: (review: Review) => void }
@@ -24,14 +25,9 @@ export function ReviewActions({ review, instituteId, onChanged }: ReviewActionsP
   return (
     <>
       {isDesk && (
-        <>
-          <button type="button" className={styles.action} onClick={() => setOpen('reply')}>
-            {t(review.reply ? 'card.change' : 'card.answer')}
-          </button>
-          <button type="button" className={styles.action} onClick={() => setOpen('contest')}>
-            {t('card.contest')}
-          </button>
-        </>
+        <Suspense>
+          <DeskActions review={review} onReply={() => setOpen('reply')} onContest={() => setOpen('contest')} />
+        </Suspense>
       )}
       {session.kind === 'guest' ? (
         <Link to={loginPath(place)} className={styles.action}>

@@ -6,6 +6,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { nacre } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
+import { mayDo } from '#/testing/sales.ts'
 import { reviewOf, reviewPageOf } from '#/testing/reviews.ts'
 import { ReviewsList } from './reviews-list.tsx'
 
@@ -76,6 +77,8 @@ describe('the reviews of an institute', () => {
   })
 })
 
+const deskOf = { ...owner, institute: { _id: nacre._id, slug: nacre.slug, name: nacre.name } }
+
 describe('what can be done about a review', () => {
   it('a guest is led to signing in and back', () => {
     fakeServer({})
@@ -88,7 +91,8 @@ describe('what can be done about a review', () => {
     localStorage.setItem(storageKeys.token, 'token')
     const reply = { text: 'Thank you, Camille.', createdAt: '2031-03-11T09:00:00.000Z' }
     const seen = fakeServer({
-      me: () => ({ ...owner, institute: { _id: nacre._id, slug: nacre.slug, name: nacre.name } }),
+      me: () => deskOf,
+      ownPermissions: () => mayDo('reviews.answer'),
       replyToReview: () => reviewOf({ reply }),
       contestReview: () => ({ message: 'Thank you. We’ll look at this review.' }),
     })
@@ -107,5 +111,13 @@ describe('what can be done about a review', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(seen.find(({ name }) => name === 'contestReview')?.body).toEqual({ reason: 'not_a_visit', note: 'Nobody of this name came.' })
+  })
+
+  it('is offered to nobody of the institute who may not', async () => {
+    localStorage.setItem(storageKeys.token, 'token')
+    const seen = fakeServer({ me: () => deskOf, ownPermissions: () => mayDo('diary.read') })
+    renderPart(<ReviewsList institute={nacre} page={reviewPageOf([reviewOf()])} />)
+    await waitFor(() => expect(seen.some(({ name }) => name === 'ownPermissions')).toBe(true))
+    expect(screen.queryByRole('button', { name: /Reply|Contest|Report/ })).toBeNull()
   })
 })
