@@ -53,6 +53,13 @@ describe('the profile', () => {
     expect((await t.inject('GET', `${base}/profile/me`, { token })).body).toMatchObject({ firstName: 'Salma', lastName: 'Benali' })
   })
 
+  it('[C-18] takes a phone as keyboards and address books give it, and refuses words in any digits', async () => {
+    const { token } = await register()
+    expect(await change(token, { phone: '\u202a+٢١٢\u00a0٦ ۱۲\u201134\u202f56/78\u202c' })).toMatchObject({ status: 200 })
+    expect(await profile(token)).toMatchObject({ phone: '+212 6 12-34 56 78' })
+    expect((await change(token, { phone: '٠٦ call me' })).status).toBe(400)
+  })
+
   it('[C-18] names the field that is wrong and stores nothing of it', async () => {
     const { token } = await register()
     const refused = await change(token, { firstName: ' ', lastName: 'Ok', phone: 'call me' })

@@ -60,6 +60,15 @@ describe('settings', () => {
     })
   })
 
+  it('[C-18] take a phone as keyboards and address books give it: in Arabic digits, between marks that nobody sees', async () => {
+    const seen = open({ updateProfile: () => ({ message: 'Saved.' }) })
+    const phone = await screen.findByLabelText('Phone')
+    await userEvent.type(phone, '\u202a+٢١٢\u00a0٦ ۱۲‑34 56 78\u202c')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'updateProfile')?.body).toMatchObject({ phone: '+212 6 12-34 56 78' })
+  })
+
   it('say what is wrong at its field, before anything is sent, and keep what was typed', async () => {
     const seen = open()
     const first = await screen.findByLabelText('First name')
