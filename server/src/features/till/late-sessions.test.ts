@@ -117,6 +117,18 @@ describe('going late from a visit that a session paid for, where nothing else wa
     expect(await left(id)).toBe(2)
   })
 
+  it('is free for whoever leaves since the institute is late: the session is back, and its letter says so', async () => {
+    const id = await paidBySession()
+    t.clock.set(later(ten, -30))
+    await told(ask('POST', `/staff/${institute.members[0]}/late`, { minutes: 60 }), 200)
+    await told(t.inject('PUT', `${visitsPath}/${id}/proposal/decline`, { token: client.token }), 200)
+    await t.drainJobs()
+    expect([await left(id), await revenue()]).toEqual([3, 0])
+    expect(await own(id)).toMatchObject({ sessions: [{ state: 'back' }] })
+    const [letter] = await lettersOf('visit_cancelled')
+    expect(letter).toContain('The session is back on Three cuts.')
+  })
+
   it('is not there once the session is back', async () => {
     const id = await paidBySession()
     const sale = await told<Sale>(ask('GET', `/sales/${id}`), 200)
