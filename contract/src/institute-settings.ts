@@ -257,8 +257,9 @@ export const instituteSettingsCalls = defineCalls({
     path: `${base}/closures/:id`,
     access: { of: 'institute', may: 'institute.change' },
     tag: 'institute-settings',
-    summary: 'Take a closure away',
+    summary: 'Take a closure away, or open one day out of it: the days before and after stay closed',
     params: z.object({ id }),
+    query: z.object({ day: z.optional(day) }),
     answer: message,
   },
   ownPermissions: {

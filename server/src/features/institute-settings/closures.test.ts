@@ -123,6 +123,29 @@ describe('public holidays', () => {
     expect(taken).toEqual({ day: '2026-12-26', name: expect.any(String), closureId: made.body['closure']?.['_id'], isOpenDay: true })
   })
 
+  it('are opened one by one out of days that are closed together; the others stay closed', async () => {
+    const together = { fromDay: '2026-12-24', toDay: '2027-01-03', reason: 'Winter break' }
+    const id = String((await close(together)).body['closure']?.['_id'])
+    const closed = async (): Promise<string[]> => (await holidays()).items.flatMap(({ day, closureId }) => (closureId ? [day] : []))
+    expect(await closed()).toEqual(['2026-12-25', '2027-01-01'])
+    expect((await ask('DELETE', `/${id}?day=2027-01-05`)).status).toBe(400)
+    expect((await ask('DELETE', `/${id}?day=2027-01-01`)).status).toBe(200)
+    expect(await closed()).toEqual(['2026-12-25'])
+    expect((await list()).map(({ fromDay, toDay, reason }) => [fromDay, toDay, reason])).toEqual([
+      ['2026-12-24', '2026-12-31', 'Winter break'],
+      ['2027-01-02', '2027-01-03', 'Winter break'],
+    ])
+    expect(await startsOffered(t, institute, '2026-12-31')).toEqual([])
+    expect(await startsOffered(t, institute, '2027-01-01')).not.toEqual([])
+    await summaryIsTrue(t, institute)
+  })
+
+  it('are closed once by who closes them on two screens', async () => {
+    const one = { fromDay: '2026-12-25', isHoliday: true }
+    const ids = [await close(one), await close(one)].map(({ body }) => body['closure']?.['_id'])
+    expect([ids[0] === ids[1], (await list()).length]).toEqual([true, 1])
+  })
+
   it('are told by postcode in France alone, and unknown countries have none', () => {
     expect(['68100', '57 000', '69001', '97400', null].map((code) => holidayRegion('FR', code))).toEqual(['68', '57', null, 'RE', null])
     expect(holidayRegion('DE', '67000')).toBe(null)

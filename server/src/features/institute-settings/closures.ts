@@ -1,4 +1,5 @@
 /** Days on which an institute is closed, and the public holidays it may close on. Visits in a closure stay until somebody decides about them. */
+import { isDeepStrictEqual } from 'node:util'
 import { type Closure, type HitVisit, longestClosureDays, mostClosuresAhead } from '@soigne/contract/institute-settings'
 import { minuteOf } from '@soigne/contract/time'
 import { type Locale, locales } from '@soigne/contract/wire'
@@ -109,6 +110,12 @@ export async function close(
     const row = await rowOf(unit.db, scope)
     const today = dayOf(row.timeZone, minuteOf(unit.now))
     const closure = closureAsked(row, asked, today)
+    const same = (await closuresAhead(unit.db, scope, today)).find(({ id: _id, ...one }) => isDeepStrictEqual(one, closure))
+    if (same) {
+      unit.nothingChanged()
+      const visits = visitsIn(row, closure, await spannedVisits(unit.db, scope, unit.now))
+      return { closure: forWire(row, same, visits, today, locale), hits: await hitVisits(unit.db, scope, visits, locale) }
+    }
     if ((await countClosuresAhead(unit, today)) >= mostClosuresAhead) throw refuse('too_many_closures', { most: mostClosuresAhead })
     const visits = await spannedVisits(unit.db, scope, unit.now)
     const made = await insertClosure(unit, closure)
@@ -122,5 +129,21 @@ export async function close(
 export const reopen = (context: AppContext, scope: SettingsScope, id: string): Promise<void> =>
   changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     if (!(await storeRemoval(unit, id))) throw refuse('not_found')
+    unit.record('institute.changed', id, { what: 'closures' })
+  })
+
+/** Opens a day out of every closure that takes it whole; the days before and after stay closed. @throws not_found, bad_input for a day that is not in it */
+export const reopenDay = (context: AppContext, scope: SettingsScope, id: string, day: string): Promise<void> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    const { timeZone } = await rowOf(unit.db, scope)
+    const ahead = await closuresAhead(unit.db, scope, dayOf(timeZone, minuteOf(unit.now)))
+    if (!ahead.some((one) => one.id === id)) throw refuse('not_found')
+    const taking = ahead.filter(({ fromDay, toDay, opensAt }) => opensAt === null && fromDay <= day && day <= toDay)
+    if (!taking.some((one) => one.id === id)) throw refuseField('day', 'date')
+    for (const { id: closureId, ...one } of taking) {
+      await storeRemoval(unit, closureId)
+      if (one.fromDay < day) await insertClosure(unit, { ...one, toDay: addDays(day, -1) })
+      if (day < one.toDay) await insertClosure(unit, { ...one, fromDay: addDays(day, 1) })
+    }
     unit.record('institute.changed', id, { what: 'closures' })
   })

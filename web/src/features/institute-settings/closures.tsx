@@ -35,7 +35,8 @@ function useClosing() {
     onSettled: settled,
   })
   const reopening = useMutation({
-    mutationFn: (id: string) => dashboardApi.reopen({ params: { id } }),
+    mutationFn: ({ id, day }: { id: string; day?: string }) =>
+      dashboardApi.reopen({ params: { id }, query: day === undefined ? {} : { day } }),
     onSuccess: ({ message }) => showToast({ type: 'success', title: message }),
     onError,
     onSettled: settled,
@@ -103,7 +104,7 @@ function Holidays({ data, timeZone, closing }: { data: Closures; timeZone: strin
               aria-label={t('holidays.close', { day: holiday })}
               checked={closureId !== null}
               disabled={closing.isBusy}
-              onChange={() => (closureId ? closing.reopen(closureId) : closing.closeHoliday(day))}
+              onChange={() => (closureId ? closing.reopen({ id: closureId, day }) : closing.closeHoliday(day))}
             />
           </li>
         ))}
@@ -133,7 +134,7 @@ function ClosureList({ data, timeZone }: { data: Closures; timeZone: string }) {
         {data.items.length === 0 && <p className="muted">{t('closures.none')}</p>}
         <ul>
           {data.items.map((closure) => (
-            <ClosureRow key={closure._id} closure={closure} timeZone={timeZone} onReopen={() => closing.reopen(closure._id)} />
+            <ClosureRow key={closure._id} closure={closure} timeZone={timeZone} onReopen={() => closing.reopen({ id: closure._id })} />
           ))}
         </ul>
       </section>
