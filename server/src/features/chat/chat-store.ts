@@ -104,7 +104,7 @@ const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> 
     ${
       search === ''
         ? sql``
-        : sql`and (${partner} ilike ${word} or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and m.text ilike ${word}))`
+        : sql`and (${partner} ilike ${word} or (fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(${partner})) > 0) or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and m.text ilike ${word}))`
     }`
 }
 const desks: DeskScope[] = [

@@ -159,6 +159,15 @@ describe('a conversation', () => {
     expect((await call<{ items: unknown[] }>(owner, 'GET', '/chats/recent-partners?side=institute&limit=1')).body.items).toHaveLength(1)
   })
 
+  it('[C-09] is found by a name without its accents, and without the marks of Arabic', async () => {
+    const client = await makeUser(t.db)
+    const names = ['L’Élysée', 'صالون أحمد']
+    const [french, arabic] = await Promise.all(names.map(async (name) => openChat(client, await makeInstitute(t.db, { name }))))
+    for (const chat of [french, arabic]) await write(client, chat?._id ?? '', '👋')
+    const found = async (search: string) => (await listed(client, `?search=${encodeURIComponent(search)}`)).items.map(({ _id }) => _id)
+    expect([await found('elysee'), await found('احمد'), await found('👋👋')]).toEqual([[french?._id], [arabic?._id], []])
+  })
+
   it('in which one side has blocked the other takes no message, and says which side only to that side', async () => {
     const client = await makeUser(t.db)
     const { _id: id } = await openChat(client)

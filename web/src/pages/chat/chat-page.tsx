@@ -7,7 +7,7 @@ import { Conversation } from '#/features/chat/conversation.tsx'
 import { useChatWords } from '#/features/chat/chat-words.ts'
 import { useChat, useFreshChats } from '#/features/chat/use-chats.ts'
 import { useSiteRoute } from '#/guards.ts'
-import { failureText } from '#/platform/api-error.ts'
+import { ApiError, failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
@@ -23,6 +23,9 @@ const OfferTime = lazily(async () => (await import('./offer-time.tsx')).OfferTim
 const ChatFiles = lazily(async () => (await import('./chat-files.tsx')).ChatFiles)
 
 export const handle = { namespaces: ['chat'] }
+
+/** Not theirs or no conversation at all; anything else may be there at the next try. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Open({ id, userId }: { id: string; userId: string }) {
   const { t } = useTranslation('chat')
@@ -51,7 +54,7 @@ function Open({ id, userId }: { id: string; userId: string }) {
         </>
       )}
       {error && !chat && (
-        <ErrorState title={t('notThere')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+        <ErrorState title={t(isUnknown(error) ? 'notThere' : 'failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
           {failureText(error)}
         </ErrorState>
       )}

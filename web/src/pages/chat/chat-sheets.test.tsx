@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { gelManicure, ines, nacre } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
@@ -205,5 +205,16 @@ describe('a picture in a conversation', () => {
     expect(await screen.findByText('3 of 3')).toBeTruthy()
     await userEvent.keyboard('{ArrowLeft}')
     expect(await screen.findByText('2 of 3')).toBeTruthy()
+  })
+})
+
+describe('a conversation that does not come', () => {
+  it.each([
+    [503, 'unavailable', 'Your messages could not be loaded'],
+    [404, 'not_found', 'This conversation isn’t here'],
+  ] as const)('is said to be away only when the server says so: %i', async (status, code, title) => {
+    open('client', [], { chat: () => refused(status, { code, message: 'No.' }) })
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })
