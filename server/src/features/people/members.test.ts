@@ -113,7 +113,7 @@ describe('somebody without a confirmed account', () => {
     expect([answer.status, answer.body]).toMatchObject([201, { state: 'invited', email, firstName: null, level: 'manager' }])
     const [letter] = await letters(email)
     expect(letter?.[0]).toBe('دعوة للانضمام إلى فريق \u2068Atelier Nacre\u2069')
-    expect(letter?.[1]).toMatch(/الإدارة[^]*14 يومًا[^]*http:\/\/soigne\.test\/register/)
+    expect(letter?.[1]).toMatch(/الإدارة[^]*14 يومًا[^]*http:\/\/soigne\.test\/register\?role=isPro/)
     const user = await makeUser(t.db, { email, verified: false, role: 'isPro' })
     expect(refused(await diary(user))).toEqual([403, 'email_unverified'])
     await confirm(user)

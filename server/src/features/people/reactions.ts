@@ -30,10 +30,11 @@ interface Letter {
 }
 
 const letters = {
+  // My Salon is for professionals: as a client they would join and never see it.
   'person.invited': ({ locale }, words, url) => ({
     subject: translate(locale, 'mails', 'invitedSubject', words),
     paragraphs: [translate(locale, 'mails', 'invitedIntro', words), translate(locale, 'mails', 'invitedHow', { count: invitationDays })],
-    action: { label: translate(locale, 'mails', 'invitedButton'), url: url + sitePath('register') },
+    action: { label: translate(locale, 'mails', 'invitedButton'), url: `${url}${sitePath('register')}?role=isPro` },
     notes: [translate(locale, 'mails', 'invitedNote')],
   }),
   'person.joined': ({ locale }, words, url) => ({

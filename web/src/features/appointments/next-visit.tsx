@@ -70,10 +70,12 @@ export function NextVisit({ visit, size = 'large' }: NextVisitProps) {
           <ButtonLink to={appointmentPath(visit._id)} variant={isLarge ? 'solid' : 'soft'}>
             {t('details')}
           </ButtonLink>
-          <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
-            <Icon name="pin" />
-            {t('directions')}
-          </a>
+          {!visit.atHome && (
+            <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+              <Icon name="pin" />
+              {t('directions')}
+            </a>
+          )}
         </div>
       </div>
     </section>
