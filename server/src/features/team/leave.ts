@@ -61,7 +61,7 @@ export async function setAvailability(
   return { ...answer, appointments }
 }
 
-/** The shifts of one day instead of those of the rota; null gives the day back. @throws not_found */
+/** The shifts of one day instead of those of the rota; null gives the day back. @throws not_found, bad_input for a day after their last */
 export const setDayShifts = (
   context: AppContext,
   scope: TeamScope,
@@ -69,7 +69,9 @@ export const setDayShifts = (
   { day, shifts }: { day: string; shifts: readonly ShiftInput[] | null },
 ) =>
   changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
-    if (!(await findMember(unit, memberId))) throw refuse('not_found')
+    const member = await findMember(unit, memberId)
+    if (!member) throw refuse('not_found')
+    if (shifts && shifts.length > 0 && member.lastDay !== null && day > member.lastDay) throw refuseField('day', 'date')
     await overrideDay(unit, { memberId, day, shifts: shifts && shifts.map(minutesOfShift) })
     unit.record('institute.changed', memberId, { what: 'team' })
     return { outside: await outsideShifts(unit, scope, memberId) }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, someId, statement } from '#/platform/statement.ts'
 
 interface OfUnit {
   instituteId: string
@@ -79,12 +79,12 @@ export async function updateMember(
 }
 
 const lockMember = statement(
-  { name: 'team.lock', row: { name: c.text, imageUrl: c.text }, tries: [some] },
+  { name: 'team.lock', row: { name: c.text, imageUrl: c.text, lastDay: orNull(c.day) }, tries: [some] },
   ({ id, instituteId }: OfUnit) =>
-    sql`select name, image_url as "imageUrl" from team_members where id = ${id} and institute_id = ${instituteId} and active for update`,
+    sql`select name, image_url as "imageUrl", last_day as "lastDay" from team_members where id = ${id} and institute_id = ${instituteId} and active for update`,
 )
 /** A member who works here; null when there is none with this id. */
-export const findMember = (unit: Unit, id: string): Promise<{ name: string; imageUrl: string } | null> =>
+export const findMember = (unit: Unit, id: string): Promise<{ name: string; imageUrl: string; lastDay: string | null } | null> =>
   lockMember.one(unit.db, { id, instituteId: unit.instituteId })
 
 const countMembers = statement(
@@ -119,16 +119,25 @@ export const performServices = async (unit: Unit, id: string, services: MemberIn
   void (await perform.run(unit.db, { instituteId: unit.instituteId, id, services }))
 
 const cutRotas = statement(
-  { name: 'team.cutRotas', row: {}, tries: [{ ...some, fromDay: null }] },
+  { name: 'team.cutRotas', row: {}, tries: [{ ...some, fromDay: '2026-01-01' }] },
+  ({ instituteId, id, fromDay }: OfUnit & { fromDay: string }) => sql`with gone as (
+      delete from rotas where member_id = ${id} and institute_id = ${instituteId} and valid_from >= ${fromDay}::date)
+    update rotas set valid_to = ${fromDay}::date - 1
+    where member_id = ${id} and institute_id = ${instituteId} and (valid_from is null or valid_from < ${fromDay}::date)
+      and (valid_to is null or valid_to >= ${fromDay}::date)`,
+)
+/** Weeks hold no longer from a day on. */
+export const endRotas = async (unit: Unit, id: string, fromDay: string): Promise<void> =>
+  void (await cutRotas.run(unit.db, { instituteId: unit.instituteId, id, fromDay }))
+
+const makeRoom = statement(
+  { name: 'team.makeRoom', row: {}, tries: [{ ...some, fromDay: null }] },
   ({ instituteId, id, fromDay }: OfUnit & { fromDay: string | null }) => sql`with gone as (
-      delete from rotas where member_id = ${id} and institute_id = ${instituteId} and (${fromDay}::date is null or valid_from >= ${fromDay}::date))
+      delete from rotas where member_id = ${id} and institute_id = ${instituteId} and (${fromDay}::date is null or valid_from = ${fromDay}::date))
     update rotas set valid_to = ${fromDay}::date - 1
     where member_id = ${id} and institute_id = ${instituteId} and ${fromDay}::date is not null and (valid_from is null or valid_from < ${fromDay}::date)
       and (valid_to is null or valid_to >= ${fromDay}::date)`,
 )
-/** Weeks hold no longer from a day on; never did, without one. */
-export const endRotas = async (unit: Unit, id: string, fromDay: string | null): Promise<void> =>
-  void (await cutRotas.run(unit.db, { instituteId: unit.instituteId, id, fromDay }))
 
 interface ShiftRow {
   week: number
@@ -147,7 +156,10 @@ const insertRota = statement(
     fromDay,
     shifts,
   }: OfUnit & { weeks: number; anchorDay: string; fromDay: string | null; shifts: readonly ShiftRow[] }) => sql`with made as (
-      insert into rotas (institute_id, member_id, weeks, anchor_day, valid_from) values (${instituteId}, ${id}, ${weeks}, ${anchorDay}::date, ${fromDay}::date) returning id)
+      insert into rotas (institute_id, member_id, weeks, anchor_day, valid_from, valid_to)
+      select ${instituteId}, m.id, ${weeks}, ${anchorDay}::date, ${fromDay}::date,
+        least(m.last_day, (select min(r.valid_from) - 1 from rotas r where r.member_id = m.id and r.valid_from > ${fromDay}::date))
+      from team_members m where m.id = ${id} and m.institute_id = ${instituteId} returning id)
     insert into rota_shifts (rota_id, institute_id, week, weekday, opens_at, closes_at, breaks)
     select made.id, ${instituteId}, week, weekday, "opensAt", "closesAt", breaks from made,
       jsonb_to_recordset(${JSON.stringify(shifts)}::jsonb) as s(week smallint, weekday smallint, "opensAt" smallint, "closesAt" smallint, breaks jsonb)`,
@@ -159,9 +171,9 @@ const shiftRows = (weeks: RotaInput['weeks']): ShiftRow[] =>
     weekdays.flatMap((weekday, index) => week[weekday].map((shift) => ({ week: at + 1, weekday: index + 1, ...minutesOfShift(shift) }))),
   )
 
-/** The weeks a member works from a day on; those of before hold until the day before. */
+/** The weeks a member works from a day on, until others begin that are written ahead, or they leave; those of before hold until the day before. */
 export async function replaceRota(unit: Unit, id: string, { weeks, anchorDay, fromDay }: RotaInput): Promise<void> {
-  await endRotas(unit, id, fromDay)
+  await makeRoom.run(unit.db, { instituteId: unit.instituteId, id, fromDay })
   const rota = { weeks: weeks.length, anchorDay: mondayOf(anchorDay), fromDay, shifts: shiftRows(weeks) }
   await insertRota.run(unit.db, { ...rota, instituteId: unit.instituteId, id })
 }

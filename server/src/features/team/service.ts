@@ -2,7 +2,7 @@
 import { type MemberChange, type MemberInput, type MetVisit, mostTeamMembers } from '@soigne/contract/team'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import {
   findMember,
   insertMember,
@@ -54,7 +54,7 @@ export const addTeamMember = (context: AppContext, scope: TeamScope, member: Mem
     return { _id: id }
   })
 
-/** What is left out stays. @throws not_found for a member or a service of somebody else */
+/** What is left out stays. @throws not_found for a member or a service of somebody else, bad_input for weeks after their last day */
 export async function changeTeamMember(
   context: AppContext,
   scope: TeamScope,
@@ -62,8 +62,10 @@ export async function changeTeamMember(
   change: MemberChange,
 ): Promise<{ _id: string; outside: MetVisit[] }> {
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
-    if (!(await findMember(unit, id))) throw refuse('not_found')
+    const member = await findMember(unit, id)
+    if (!member) throw refuse('not_found')
     const { services, rota, ...facts } = change
+    if (rota?.fromDay && member.lastDay !== null && rota.fromDay > member.lastDay) throw refuseField('rota.fromDay', 'date')
     await updateMember(unit, id, facts)
     if (services) {
       await checkServices(unit, services)

@@ -141,7 +141,14 @@ export function MemberForm({ team, member }: { team: Team; member: TeamMember | 
         })}
       </fieldset>
       <TextArea label={t('member.bio')} rows={3} error={errors.bio?.[own]?.message} {...form.register(`bio.${own}`)} />
-      <WeeksField team={team} value={rota.value} onChange={rota.onChange} isWrong={errors.rota !== undefined} isNew={!member} />
+      <WeeksField
+        team={team}
+        value={rota.value}
+        later={member?.rotas.slice(1) ?? []}
+        onChange={rota.onChange}
+        isWrong={errors.rota !== undefined}
+        isNew={!member}
+      />
       <ServicesField team={team} value={services.value ?? []} onChange={services.onChange} isWrong={errors.services !== undefined} />
       <div className={styles.online}>
         <Switch label={t('member.online')} {...form.register('bookableOnline')} />

@@ -114,6 +114,18 @@ describe('a member', () => {
     await waitFor(() => expect(place()).toBe('/mysalon/staff'))
   })
 
+  it('has weeks written ahead, which stay and can be changed in their place', async () => {
+    const ines2 = memberOf(ines, 'Inès', [weekA])
+    const later = { anchorDay: '2027-01-04', fromDay: '2027-01-01', toDay: null, weeks: [weekB] }
+    const sent = await open([{ ...ines2, rotas: [...ines2.rotas, later] }])
+    expect(screen.getByText(/From 1 January 2027 other weeks hold/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Change those' }))
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Friday' }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Friday' }))
+    await save()
+    await waitFor(() => expect(sent()?.rota).toEqual({ anchorDay: '2027-01-04', fromDay: '2027-01-01', weeks: [emptyWeek()] }))
+  })
+
   it('changes the week that is open and no other; a third begins as the one shown', async () => {
     const sent = await open()
     await userEvent.click(screen.getByRole('radio', { name: 'Week B' }))

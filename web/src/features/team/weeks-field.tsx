@@ -1,10 +1,10 @@
 // One to four weeks of shifts that repeat, and the dates ahead as they fall.
-import type { Team } from '@soigne/contract/team'
+import type { Team, TeamMember } from '@soigne/contract/team'
 import { useState } from 'react'
 import { weekdays } from '#/contract/closed-lists.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
-import { useTimes } from '#/platform/time.ts'
+import { dateOnly, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
@@ -212,9 +212,36 @@ function Dates({ value, onChange, isNew }: { value: Rota; onChange: (rota: Rota)
   )
 }
 
-type WeeksFieldProps = { team: Team; value: Rota; onChange: (rota: Rota) => void; isWrong: boolean; isNew: boolean }
+const inFull = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksFieldProps) {
+/** Weeks that are written ahead stay as they are, and can be changed in place of these. */
+function LaterWeeks({ later, onChange }: { later: TeamMember['rotas']; onChange: (rota: Rota) => void }) {
+  const { t } = useTranslation('team')
+  const { locale } = useTimes()
+  return later.map(
+    ({ fromDay, anchorDay, weeks }) =>
+      fromDay !== null && (
+        <p key={fromDay} className="small">
+          {t('hours.later', { day: dateOnly(fromDay, locale === 'en' ? 'en-GB' : locale, inFull) })}{' '}
+          <Button variant="text" size="small" onClick={() => onChange({ anchorDay, fromDay, weeks: weeks.map(wholeWeek) })}>
+            {t('hours.changeLater')}
+          </Button>
+        </p>
+      ),
+  )
+}
+
+type WeeksFieldProps = {
+  team: Team
+  value: Rota
+  /** Those that hold after these. */
+  later: TeamMember['rotas']
+  onChange: (rota: Rota) => void
+  isWrong: boolean
+  isNew: boolean
+}
+
+export function WeeksField({ team, value, later, onChange, isWrong, isNew }: WeeksFieldProps) {
   const { t, i18n } = useTranslation('team')
   const [shown, setShown] = useState(0)
   const weeks = weeksOf(value)
@@ -254,6 +281,7 @@ export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksField
         </p>
       )}
       <Dates value={value} onChange={onChange} isNew={isNew} />
+      <LaterWeeks later={later.filter(({ fromDay }) => fromDay !== (value.fromDay ?? null))} onChange={onChange} />
       <Ahead rota={value} team={team} />
     </section>
   )
