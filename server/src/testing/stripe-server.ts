@@ -86,6 +86,7 @@ class Books {
   readonly sessions = new Map<string, StandInSession>()
   readonly payments = new Map<string, StandInPayment>()
   readonly refunds: StandInRefund[] = []
+  readonly disputed = new Set<string>()
   /** By the name of the payment method; a card that is detached is there no more. */
   readonly cards = new Map<string, StandInCard>()
   /** How the next refunds begin. */
@@ -180,8 +181,9 @@ class Books {
     if (!paid) return missing
     const back = this.refunds.filter((one) => one.payment_intent === paid.id).reduce((sum, one) => sum + one.amount, 0)
     const amount = Number(form['amount'])
-    if (paid.status !== 'succeeded' || back + amount > paid.amount)
-      return failed(400, { type: 'invalid_request_error', message: 'Refund amount is greater than unrefunded amount on charge' })
+    const code = this.disputed.has(paid.id) ? 'charge_disputed' : back === paid.amount ? 'charge_already_refunded' : 'parameter_invalid'
+    if (code === 'charge_disputed' || paid.status !== 'succeeded' || back + amount > paid.amount)
+      return failed(400, { type: 'invalid_request_error', code, message: 'Refund amount is greater than unrefunded amount on charge' })
     if (form['refund_application_fee'] === 'true' && paid.application_fee_amount === null)
       return failed(400, { type: 'invalid_request_error', message: 'Attempting to refund_application_fee on a charge without one' })
     const made: StandInRefund = {

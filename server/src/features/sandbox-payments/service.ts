@@ -98,6 +98,8 @@ const refund = (house: House): PaymentProvider['refund'] =>
       if (!paid) throw new Error(`the sandbox knows no payment ${reference}`)
       const known = await findRefund(db, key)
       if (known) return { reference: known.id, state: known.state }
+      // As long as the bank has it, and for good where it decided so.
+      if (paid.dispute === 'open' || paid.dispute === 'lost') return { reference: null, state: 'failed', why: 'disputed' }
       if (currency !== paid.currency || amount > paid.amount - (await refundedOf(db, paid.id)))
         throw new Error(`the sandbox has not so much left of ${reference}`)
       // As at real houses: a card is given back at once, the others say so later.

@@ -137,13 +137,18 @@ async function makeRefund(
   return { reference: given.id, state: refundStateOf(given), why: refusalOf(given) }
 }
 
-/** On an account that this site may use no more nothing can be made: it would say so every time. */
+/** Where the money has gone already Stripe says so every time: the bank took it back, or somebody gave it back there by hand. */
+const gone: Readonly<Record<string, RefundAnswer['why']>> = { charge_disputed: 'disputed', charge_already_refunded: null }
+
+/** On an account that this site may use no more nothing can be made either. */
 async function giveBack(Sdk: typeof Stripe, ...asked: Parameters<typeof makeRefund>): Promise<RefundAnswer> {
   try {
     return await makeRefund(...asked)
   } catch (error) {
     if (isDisconnected(Sdk, error)) return { reference: null, state: 'failed', why: 'disconnected' }
-    throw error
+    const why = error instanceof Sdk.errors.StripeInvalidRequestError ? gone[error.code ?? ''] : undefined
+    if (why === undefined) throw error
+    return { reference: null, state: 'failed', why }
   }
 }
 
