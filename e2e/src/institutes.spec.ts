@@ -53,6 +53,26 @@ test('what is opened before the scripts have come stays open', async ({ page }) 
   await expect(page.locator('details[open]')).toHaveCount(0)
 })
 
+test('what is chosen among the filters before the scripts have come counts in their dialog', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/institutes?place=Lyon&panel=filters', { waitUntil: 'commit' })
+  await page.getByRole('switch', { name: /^At your home/ }).click()
+  await page.getByRole('group', { name: 'Language spoken' }).getByText('Arabic', { exact: true }).click()
+  await page.getByLabel('Sort by').selectOption({ label: 'Lowest price' })
+  scripts.resolve()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await expect(panel.getByRole('switch', { name: /^At your home/ })).toBeChecked()
+  await panel.getByRole('button', { name: 'Show institutes' }).click()
+  await expect(page).toHaveURL(/place=Lyon/)
+  await expect(page).toHaveURL(/atHome=true/)
+  await expect(page).toHaveURL(/language=Arabic/)
+  await expect(page).toHaveURL(/sort=price/)
+})
+
 test('[K-01] pages hold 10, 20, 30, 40 or 50 institutes', async ({ page }) => {
   await page.goto('/institutes')
   const cards = page.getByRole('list', { name: 'Institutes found' }).getByRole('article')

@@ -1,5 +1,5 @@
 // The panel around the filter form: a drawer at the end of a wide window, the whole screen of a phone.
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -7,7 +7,7 @@ import { IconLink } from '#/ui/icon-button.tsx'
 import { Modal } from '#/ui/modal.tsx'
 import { FilterForm } from './filter-form.tsx'
 import type { FilterContext } from './filter-texts.ts'
-import { clearedFilters, searchPath, type Filters } from '#/search-filters.ts'
+import { changeFilters, clearedFilters, readForm, searchPath, type Filters } from '#/search-filters.ts'
 import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './filter-panel.module.css'
 
@@ -32,12 +32,23 @@ function Place({ titleId, onClose, children }: { titleId: string; onClose: () =>
   )
 }
 
+/** What a hand had chosen in the panel of the document when its dialog takes the place of that; the point of a place stays with its name. */
+function chosenBefore(formId: string, filters: Filters): Filters {
+  if (import.meta.env.SSR) return filters
+  const form = document.getElementById(formId)
+  if (!(form instanceof HTMLFormElement)) return filters
+  const chosen = readForm(form)
+  const { lat = null, lon = null } = chosen.place === filters.place ? filters : {}
+  return changeFilters(chosen, { lat, lon })
+}
+
 export function FilterPanel(context: FilterContext) {
   const { t } = useTranslation('filters')
   const id = useId()
   const navigate = useNavigate()
   const location = useLocation()
   const { filters } = context
+  const [chosen] = useState(() => chosenBefore(`${id}-form`, filters))
   const closed = searchPath(filters, { page: filters.page ?? null })
   function close() {
     // Going back leaves no second copy of the list in the history.
@@ -64,7 +75,7 @@ export function FilterPanel(context: FilterContext) {
         />
       </header>
       <div className={styles.body}>
-        <FilterForm id={`${id}-form`} onSend={send} {...context} />
+        <FilterForm id={`${id}-form`} onSend={send} {...context} filters={chosen} />
       </div>
       <footer className={styles.foot}>
         <Link to={searchPath(clearedFilters(filters))} replace className={buttonClass({ variant: 'text' }, styles.clear)}>
