@@ -140,6 +140,8 @@ const memberChange = z.object({
   bookableOnline: z.optional(z.boolean()),
   services: z.optional(services),
   rota: z.optional(rotaInput),
+  /** Null: who was to leave stays. */
+  lastDay: z.optional(z.null()),
 })
 export type MemberChange = z.output<typeof memberChange>
 
@@ -372,7 +374,7 @@ export const teamCalls = defineCalls({
     access: change,
     tag: 'team',
     summary:
-      'A member leaves, after a last day or now: refused while visits lie ahead after it. Their login ends at once; what they did keeps their name',
+      'A member leaves, after a last day or now: refused while visits lie ahead after it. Their login ends with it; what they did keeps their name',
     params,
     query: z.object({ lastDay: z.optional(day) }),
     answer: message,

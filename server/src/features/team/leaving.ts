@@ -14,7 +14,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { aheadOf, type SegmentAhead, segmentsAhead } from './ahead-store.ts'
-import { endRotas, findMember, leaveAfter, listGone } from './member-store.ts'
+import { endRotas, findMember, leaveAfter, listGone, workOn } from './member-store.ts'
 import { isOfTeam } from './leave-store.ts'
 import { metVisit } from './outside.ts'
 import { instituteOfWeek } from './team.ts'
@@ -78,7 +78,8 @@ export async function visitsOfMember(
 export async function removeTeamMember(context: AppContext, scope: TeamScope, id: string, asked: string | undefined): Promise<void> {
   const { institute } = await instituteOfWeek(context, scope.instituteId, context.clock.now())
   await changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
-    if (!(await findMember(unit, id))) throw refuse('not_found')
+    const member = await findMember(unit, id)
+    if (!member) throw refuse('not_found')
     const today = dayOf(institute.timeZone, minuteOf(unit.now))
     const yesterday = addDays(today, -1)
     if (asked !== undefined && asked < yesterday) throw refuseField('lastDay', 'date')
@@ -86,6 +87,7 @@ export async function removeTeamMember(context: AppContext, scope: TeamScope, id
     const after = parseInstant(minuteText(spanOfDay(institute.timeZone, lastDay).to))
     const ahead = await aheadOf(unit.db, scope, { memberId: id, from: new Date(Math.max(after, unit.now)), now: new Date(unit.now) })
     if (ahead.length > 0) throw refuse('member_has_visits', { appointments: ahead.map(metVisit) })
+    if (member.lastDay !== null && member.lastDay < lastDay) await workOn(unit, id, { before: member.lastDay, lastDay })
     await endRotas(unit, id, addDays(lastDay, 1))
     await leaveAfter(unit, id, { lastDay, isOver: lastDay < today })
     if (lastDay > today) await checkMayEndLogin(unit, scope, id)

@@ -64,7 +64,7 @@ const update = statement(
 export async function updateMember(
   unit: Unit,
   id: string,
-  { title, bio, ...facts }: Omit<MemberChange, 'services' | 'rota'>,
+  { title, bio, ...facts }: Omit<MemberChange, 'services' | 'rota' | 'lastDay'>,
 ): Promise<void> {
   const words = { ...(title && { title: filled(title) }), ...(bio && { bio: filled(bio) }) }
   const { name, languages, bookableOnline } = facts
@@ -195,6 +195,16 @@ const picture = statement(
 )
 export const setPicture = async (unit: Unit, id: string, imageUrl: string): Promise<void> =>
   void (await picture.run(unit.db, { instituteId: unit.instituteId, id, imageUrl }))
+
+const goOn = statement(
+  { name: 'team.goOn', row: {}, tries: [{ ...some, before: '2026-01-01', lastDay: null }] },
+  ({ instituteId, id, before, lastDay }: OfUnit & { before: string; lastDay: string | null }) => sql`with member as (
+      update team_members set last_day = ${lastDay}::date where id = ${id} and institute_id = ${instituteId})
+    update rotas set valid_to = ${lastDay}::date where member_id = ${id} and institute_id = ${instituteId} and valid_to = ${before}::date`,
+)
+/** Weeks that ended with a last day end with a later one, or hold on. */
+export const workOn = async (unit: Unit, id: string, days: { before: string; lastDay: string | null }): Promise<void> =>
+  void (await goOn.run(unit.db, { instituteId: unit.instituteId, id, ...days }))
 
 const leave = statement(
   { name: 'team.leave', row: {}, tries: [{ ...some, lastDay: '2026-01-01', isOver: false }] },

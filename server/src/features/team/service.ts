@@ -12,6 +12,7 @@ import {
   replaceRota,
   servicesOfOthers,
   updateMember,
+  workOn,
 } from './member-store.ts'
 import { outsideShifts } from './outside.ts'
 import type { TeamScope } from './team-store.ts'
@@ -64,8 +65,9 @@ export async function changeTeamMember(
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     const member = await findMember(unit, id)
     if (!member) throw refuse('not_found')
-    const { services, rota, ...facts } = change
-    if (rota?.fromDay && member.lastDay !== null && rota.fromDay > member.lastDay) throw refuseField('rota.fromDay', 'date')
+    const { services, rota, lastDay, ...facts } = change
+    if (lastDay === null && member.lastDay !== null) await workOn(unit, id, { before: member.lastDay, lastDay })
+    else if (rota?.fromDay && member.lastDay !== null && rota.fromDay > member.lastDay) throw refuseField('rota.fromDay', 'date')
     await updateMember(unit, id, facts)
     if (services) {
       await checkServices(unit, services)

@@ -57,4 +57,15 @@ describe('weeks written ahead', () => {
     expect([await isOffered('2026-12-30'), await isOffered('2027-01-07')]).toEqual([true, false])
     await summaryIsTrue(t, salon)
   })
+
+  it('go on with a later last day, and for good where somebody stays after all', async () => {
+    const leave = async (lastDay: string): Promise<number> => (await ask('DELETE', `/${karim}?lastDay=${lastDay}`)).status
+    const offered = (): Promise<boolean[]> => Promise.all(['2026-12-30', '2027-01-06', '2027-02-10'].map(isOffered))
+    expect(await offered()).toEqual([true, true, true])
+    expect([await leave('2026-12-31'), await offered()]).toEqual([200, [true, false, false]])
+    expect([await leave('2027-01-31'), await offered()]).toEqual([200, [true, true, false]])
+    expect((await ask('PUT', `/${karim}`, { lastDay: null })).status).toBe(200)
+    expect([(await member())?.lastDay, await offered()]).toEqual([null, [true, true, true]])
+    await summaryIsTrue(t, salon)
+  })
 })

@@ -126,6 +126,14 @@ describe('a member', () => {
     await waitFor(() => expect(sent()?.rota).toEqual({ anchorDay: '2027-01-04', fromDay: '2027-01-01', weeks: [emptyWeek()] }))
   })
 
+  it('who is to leave on a day may stay after all', async () => {
+    const sent = await open([{ ...memberOf(ines, 'Inès'), lastDay: '2026-12-31' }])
+    expect(screen.getByText('Their last day is Thursday 31 December.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Inès stays' }))
+    expect(await screen.findByText('Inès stays. Their hours go on.')).toBeTruthy()
+    expect(sent()).toEqual({ lastDay: null })
+  })
+
   it('changes the week that is open and no other; a third begins as the one shown', async () => {
     const sent = await open()
     await userEvent.click(screen.getByRole('radio', { name: 'Week B' }))

@@ -203,6 +203,25 @@ function Visits({ visits, zone }: { visits: readonly VisitOfMember[]; zone: stri
 
 const inWords = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
+/** Whoever is to leave may stay after all: their weeks hold on. */
+function Stays({ member: { _id, name }, lastDay }: { member: TeamMember; lastDay: string }) {
+  const { t } = useTranslation('team')
+  const { locale } = useTimes()
+  const { busy, run } = useWork()
+  async function stay() {
+    if (await run(() => dashboardApi.changeTeamMember({ params: { id: _id }, body: { lastDay: null } })))
+      showToast({ type: 'success', title: t('leaving.stayed', { name }) })
+  }
+  return (
+    <div className={styles.leaving}>
+      <p className="strong">{t('leaving.set', { day: dateOnly(lastDay, locale === 'en' ? 'en-GB' : locale, inWords) })}</p>
+      <Button variant="outline" size="small" loading={busy} onClick={() => void stay()}>
+        {t('leaving.stay', { name })}
+      </Button>
+    </div>
+  )
+}
+
 export function VisitsPart({ team, member }: { team: Team; member: TeamMember }) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()
@@ -232,6 +251,7 @@ export function VisitsPart({ team, member }: { team: Team; member: TeamMember })
       {visits.length > 0 && <Visits visits={visits} zone={team.timeZone} />}
       <h2 className="d4">{t('leaving.head')}</h2>
       <p className="muted">{t('leaving.text')}</p>
+      {member.lastDay !== null && <Stays member={member} lastDay={member.lastDay} />}
       <div className={styles.leaving}>
         <DateField label={t('leaving.lastDay')} hint={t('leaving.hint')} value={lastDay} earliest={team.today} onChange={setLastDay} />
         <Button variant="outline" loading={busy} disabled={!data || visits.length > 0} onClick={() => void leave()}>
