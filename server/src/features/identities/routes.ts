@@ -7,10 +7,12 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { beginAtProvider, cookieName } from './service.ts'
 
 const cookiePath = '/api/v1'
+/** A booking with all its services and people; still a cookie that browsers keep. */
+const longestFrom = 1500
 
 /** A path of this site, so that nobody is led to another. */
 const pathOf = (from: unknown): string | null =>
-  typeof from === 'string' && from.length <= 500 && /^\/(?![/\\])[\x20-\x7e]*$/.test(from) && !from.includes('\\') ? from : null
+  typeof from === 'string' && from.length <= longestFrom && /^\/(?![/\\])[\x20-\x7e]*$/.test(from) && !from.includes('\\') ? from : null
 
 export function mountSignIn(app: FastifyInstance, context: AppContext): void {
   const secure = context.publicUrl().startsWith('https:') ? '; Secure' : ''

@@ -14,6 +14,7 @@ afterEach(() => {
   act(dismissAllToasts)
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -54,6 +55,16 @@ describe('/give-access', () => {
     expect(seen.filter(({ name }) => name === 'connectCalendar').map(({ body }) => body)).toEqual([
       { googleToken: 'c1', state: 'isClient.s1' },
     ])
+  })
+
+  it('[U-08] knows where it was opened from when the provider gave no access', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    sessionStorage.setItem('leftFrom', '/wishlists')
+    fakeServer({ me: () => known })
+    const { place } = renderSite('/give-access?error=access_denied&state=isClient.s1', pages)
+    await waitFor(() => expect(place()).toBe('/give-access?from=%2Fwishlists'))
+    await act(() => vi.advanceTimersByTimeAsync(5100))
+    expect(screen.getByRole('link', { name: 'Skip for now' }).getAttribute('href')).toBe('/wishlists')
   })
 
   it.each([

@@ -1,6 +1,7 @@
 // `/give-access`: visits in one's own calendar. What the provider sends back comes here too.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { keepOrigin, keptOrigin } from '#/left-from.ts'
 import { giveAccessPath, paths, providerPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -72,7 +73,7 @@ function useReturn() {
       await refresh()
     } catch (error) {
       showToast({ type: 'error', title: failureText(error) })
-      await navigate(paths.giveAccess, { replace: true })
+      await navigate(giveAccessPath(keptOrigin()), { replace: true })
     }
   }
   const take = useEffectEvent(() => {
@@ -80,7 +81,7 @@ function useReturn() {
     isTaken.current = true
     if (code !== null) return void connect(code, state)
     showToast({ type: 'error', title: t('notGranted') })
-    void navigate(giveAccessPath(null), { replace: true })
+    void navigate(giveAccessPath(keptOrigin()), { replace: true })
   })
   useEffect(() => take(), [])
   return { isConnecting: code !== null && state !== null }
@@ -95,6 +96,7 @@ function Connect({ from }: { from: string | null }) {
   return (
     <a
       href={providerPath({ role: user?.role ?? null, from, forCalendar: true })}
+      onClick={() => keepOrigin(from)}
       className={buttonClass({ variant: 'solid', size: 'large', wide: true })}
     >
       <span className={styles.letter} aria-hidden="true">

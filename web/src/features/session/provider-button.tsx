@@ -2,6 +2,7 @@
 import type { Role } from '@soigne/contract/wire'
 import { useTranslation } from '#/platform/translation.ts'
 import { usePageSettings } from '#/platform/page-settings.ts'
+import { keepOrigin } from '#/left-from.ts'
 import { providerPath } from '#/paths.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import styles from './session-form.module.css'
@@ -12,7 +13,7 @@ export function ProviderButton({ role, from }: { role: Role; from: string | null
   if (signIn === null) return null
   return (
     <div className={styles.provider}>
-      <a href={providerPath({ role, from })} className={buttonClass({ variant: 'outline', wide: true })}>
+      <a href={providerPath({ role, from })} onClick={() => keepOrigin(from)} className={buttonClass({ variant: 'outline', wide: true })}>
         {signIn === 'Google' && (
           <span className={styles.letter} aria-hidden="true">
             G

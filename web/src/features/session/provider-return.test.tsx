@@ -1,4 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client, owner } from '#/testing/people.ts'
@@ -16,7 +17,15 @@ const answer = (more: { isNew?: boolean; from?: string | null; role?: 'isClient'
   from: more.from ?? null,
 })
 
-beforeEach(() => localStorage.clear())
+vi.mock('#/platform/page-settings.ts', async (original) => ({
+  ...(await original<object>()),
+  usePageSettings: () => ({ signIn: 'Google' }),
+}))
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 afterEach(() => {
   act(dismissAllToasts)
   cleanup()
@@ -66,6 +75,21 @@ describe('coming back from a provider', () => {
     expect(await screen.findByText('This email belongs to a professional account')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Log in as Professionnel' })).toBeTruthy()
     expect(place()).toBe('/login')
+  })
+
+  it.each([
+    ['error=access_denied&state=isClient.s1', 'You cancelled the login.'],
+    ['code=c1&state=isClient.s1', 'Please try again.'],
+  ])('keeps where they were going when nobody was let in: %s', async (query, text) => {
+    fakeServer({ signInAtProvider: () => refused(422, { code: 'sign_in_failed', message: 'Please try again.' }) })
+    renderSite('/login?from=%2Fsalon%2Fatelier-nacre%2Fbook%3Fservice%3D1', pages)
+    const way = await screen.findByRole('link', { name: 'Continue with Google' })
+    way.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(way)
+    cleanup()
+    const { place } = renderSite(`/login?${query}`, pages)
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+    await waitFor(() => expect(place()).toBe('/login?from=%2Fsalon%2Fatelier-nacre%2Fbook%3Fservice%3D1'))
   })
 
   it.each([

@@ -2,6 +2,7 @@
 import type { Role } from '@soigne/contract/wire'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { keptOrigin } from '#/left-from.ts'
 import { giveAccessPath, loginPath, paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -45,7 +46,7 @@ export function useProviderReturn() {
       await open(token, user.role === 'isPro' ? paths.mySalon : offersCalendar ? giveAccessPath(origin) : (origin ?? paths.home))
     } catch (failure) {
       showToast({ type: 'error', title: failureText(failure) })
-      await navigate(loginPath(), { replace: true, state: { otherRole: otherRoleOf(failure) } })
+      await navigate(loginPath(keptOrigin() ?? undefined), { replace: true, state: { otherRole: otherRoleOf(failure) } })
     }
   }
   const take = useEffectEvent(() => {
@@ -56,7 +57,7 @@ export function useProviderReturn() {
     } else if (error !== null) {
       isTaken.current = true
       showToast({ type: 'error', title: t(error === 'access_denied' ? 'provider.cancelled' : 'provider.away') })
-      void navigate(loginPath(returnLocation(query.get('from')) ?? undefined), { replace: true })
+      void navigate(loginPath(returnLocation(query.get('from')) ?? keptOrigin() ?? undefined), { replace: true })
     }
   })
   useEffect(() => take(), [kind])
