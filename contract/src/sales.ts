@@ -289,7 +289,17 @@ export const saleCalls = defineCalls({
       stays: z.optional(z.object({ kept: money, atSalon: money })),
       payments: z.array(z.omit(payment, { by: true })),
       /** Money that goes back and that the provider refused: the institute owes it until it has noted that it paid it back otherwise. Absent from answers of releases before it was told. */
-      refused: z.optional(z.array(z.object({ _id: z.string(), amount: money, settledAt: z.nullable(z.string()) }))),
+      refused: z.optional(
+        z.array(
+          z.object({
+            _id: z.string(),
+            amount: money,
+            settledAt: z.nullable(z.string()),
+            /** The bank of its client took it back when they disputed the payment: nobody owes it. */
+            isAtBank: z.optional(z.literal(true)),
+          }),
+        ),
+      ),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),
   },

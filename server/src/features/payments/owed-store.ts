@@ -5,10 +5,11 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const ownRow = { id: c.uuid, amount: c.int, currency: c.text, settledAt: orNull(c.instant) }
+const ownRow = { id: c.uuid, amount: c.int, currency: c.text, settledAt: orNull(c.instant), isAtBank: known(c.bool) }
 const own = statement(
   { name: 'payments.refusedOfOwn', row: ownRow, tries: [{ userId: someId, visitId: someId }] },
-  ({ userId, visitId }: { userId: string; visitId: string }) => sql`select r.id, r.amount, r.currency, r.settled_at as "settledAt"
+  ({ userId, visitId }: { userId: string; visitId: string }) => sql`select r.id, r.amount, r.currency, r.settled_at as "settledAt",
+      coalesce(r.why = 'disputed', false) as "isAtBank"
     from refunds r join checkouts k on k.id = r.checkout_id where r.appointment_id = ${visitId} and k.user_id = ${userId} and r.state = 'failed' order by r.made_at, r.id`,
 )
 /** Of a visit of one's own, also what was paid back otherwise. */

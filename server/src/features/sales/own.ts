@@ -70,10 +70,11 @@ export async function ownPayments(
       amount,
       at,
     })),
-    refused: (await refusedOfOwn(db, scope, id)).map(({ id: _id, amount, currency: code, settledAt }) => ({
+    refused: (await refusedOfOwn(db, scope, id)).map(({ id: _id, amount, currency: code, settledAt, isAtBank }) => ({
       _id,
       amount: { amount, currency: code },
       settledAt,
+      ...(isAtBank && { isAtBank }),
     })),
     documents: (await documentsOf(db, scope, { instituteId, id })).map((document) => ({
       _id: document.id,

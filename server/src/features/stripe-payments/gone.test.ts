@@ -1,7 +1,7 @@
 /** Money that should go back and has gone already: the bank of its client took it, or somebody gave it back at Stripe by hand. Stripe says so every time. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { cancelled, hold, wall } from '#/testing/booking.ts'
+import { cancelled, hold, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { asksFor, hasAccount, tryBook } from '#/testing/paid-visits.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
@@ -62,5 +62,8 @@ it.each([
   expect(asked() - before).toBe(1)
   const { rows } = await sql`select state, why, amount from refunds where appointment_id = ${visitId}`.execute(t.db)
   expect(rows).toEqual([{ state: 'failed', why, amount: 1500 }])
+  const { body } = await t.inject('GET', `${visitsPath}/${visitId}/payments`, { token: client.token })
+  const amount = { amount: 1500, currency: 'EUR' }
+  expect(body['refused']).toEqual([{ _id: expect.any(String), amount, settledAt: null, ...(why === 'disputed' && { isAtBank: true }) }])
   expect((await t.mails(owner.email)).filter(({ kind }) => kind === 'refund_refused')).toHaveLength(1)
 })

@@ -115,6 +115,15 @@ describe('the money of a visit', () => {
     expect(screen.getByText(/back another way/).textContent).toMatch(/^.+: .+ noted that you got €15\.00 back another way\.$/)
   })
 
+  it('says of what its own bank took back that it is not sent once more, and that nobody owes it', async () => {
+    const refund = { ...payment, _id: 'p-2', kind: 'refund' as const }
+    const refused = [{ _id: 'r-1', amount: euros(15), settledAt: null, isAtBank: true as const }]
+    const answer = paid({ due: euros(0), payOnline: false, methods: [], payments: [payment, refund], refused })
+    open({ appointmentPayments: () => answer }, visitAt(at, { status: 'cancelled' }))
+    expect((await screen.findByText(/your bank took it back/)).textContent).toMatch(/^€15\.00 isn’t sent back to you/)
+    expect(screen.queryByText(/owes you/)).toBeNull()
+  })
+
   it('gives the documents as files, and tells what went back', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
     const document = { _id: 'd-1', kind: 'invoice' as const, number: 'F-2031-0001', issuedAt: at, total: 3800 }

@@ -61,17 +61,17 @@ function Stays({ stays: { kept, atSalon } }: { stays: NonNullable<VisitPayments[
   )
 }
 
-/** What went back nowhere: its institute owes it, or has noted that it gave it back another way. */
+/** What went back nowhere: its institute owes it, or has noted that it gave it back another way; or the bank of its client has it. */
 function Refused({ appointment: { institute }, refused }: VisitProps & { refused: NonNullable<VisitPayments['refused']> }) {
   const { t } = useTranslation('appointments')
   const money = useMoney()
   const times = useTimes()
-  return refused.map(({ _id, amount, settledAt }) => {
+  return refused.map(({ _id, amount, settledAt, isAtBank }) => {
     const words = { amount: money(amount, true), institute: institute.name }
     return (
-      <Notice key={_id} tone={settledAt === null ? 'warning' : 'info'} className={styles.refused}>
+      <Notice key={_id} tone={settledAt === null && !isAtBank ? 'warning' : 'info'} className={styles.refused}>
         {settledAt === null
-          ? t('pay.visit.refused', words)
+          ? t(isAtBank ? 'pay.visit.atBank' : 'pay.visit.refused', words)
           : t('pay.visit.paidOtherwise', { ...words, day: times.dayOfInstant(settledAt, institute.timeZone) })}
       </Notice>
     )
