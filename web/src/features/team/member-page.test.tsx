@@ -126,6 +126,24 @@ describe('a member', () => {
     await waitFor(() => expect(sent()?.rota).toEqual({ anchorDay: '2027-01-04', fromDay: '2027-01-01', weeks: [emptyWeek()] }))
   })
 
+  it('keeps what they do and cannot be booked at present, when all of the list is chosen', async () => {
+    const minutes = { activeMinutes: 40, idleMinutes: 0, activeAfterMinutes: 0 }
+    const listed = { _id: salma, name: 'Cut', section: '', minutes, priceAmount: 4200 }
+    const off = { serviceId: ines, minutes: null, priceAmount: 3000 }
+    const seen = fakeServer({
+      ...answers([{ ...memberOf(ines, 'Inès'), services: [off] }]),
+      team: () => ({ ...team({ ...memberOf(ines, 'Inès'), services: [off] }), services: [listed] }),
+    })
+    renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${ines}` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose all' }))
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Cut' }).checked).toBe(true)
+    await save()
+    await waitFor(() => {
+      const body = seen.find(({ name }) => name === 'changeTeamMember')?.body as MemberChange | undefined
+      expect(body?.services?.map(({ serviceId }) => serviceId)).toEqual([ines, salma])
+    })
+  })
+
   it('who is to leave on a day may stay after all', async () => {
     const sent = await open([{ ...memberOf(ines, 'Inès'), lastDay: '2026-12-31' }])
     expect(screen.getByText('Their last day is Thursday 31 December.')).toBeTruthy()

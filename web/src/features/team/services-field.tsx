@@ -126,12 +126,14 @@ export function ServicesField({ team, value, onChange, isWrong }: ServicesFieldP
     const others = value.filter(({ serviceId }) => serviceId !== id)
     onChange(to ? [...others, to] : others)
   }
+  // What cannot be booked at present is not in the list, and stays theirs.
   const all = () =>
-    onChange(
-      team.services.map(
-        ({ _id }) => value.find(({ serviceId }) => serviceId === _id) ?? { serviceId: _id, minutes: null, priceAmount: null },
-      ),
-    )
+    onChange([
+      ...value,
+      ...team.services
+        .filter(({ _id }) => !value.some(({ serviceId }) => serviceId === _id))
+        .map(({ _id }) => ({ serviceId: _id, minutes: null, priceAmount: null })),
+    ])
   return (
     <section className={styles.part} aria-labelledby="does">
       <div className={styles.partHead}>
