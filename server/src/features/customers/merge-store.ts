@@ -113,8 +113,8 @@ export const standing = z.object({
   blockedAt: z.nullable(z.string()),
   createdAt: z.string(),
   userId: z.nullable(z.string()),
-  // What was noted before there was one has none.
-  paysFirst: z._default(z.nullable(z.enum(paysFirst)), null),
+  /** Merges noted before 2026-11-29 say nothing of it. */
+  paysFirst: z.optional(z.nullable(z.enum(paysFirst))),
   health,
 })
 export type Standing = z.output<typeof standing>
@@ -168,7 +168,7 @@ const put = statement(
   (
     p: Put,
   ) => sql`update customers set first_name = ${p.firstName}, last_name = ${p.lastName}, phone = ${p.phone}, email = ${p.email}, locale = ${p.locale}, birthday = ${p.birthday},
-      alert = ${p.alert}, notes = ${p.notes}, tags = ${p.tags}::text[], blocked_at = ${p.blockedAt}, created_at = ${p.createdAt}, user_id = ${p.userId}, pays_first = ${p.paysFirst}, merged_into = ${p.mergedInto}
+      alert = ${p.alert}, notes = ${p.notes}, tags = ${p.tags}::text[], blocked_at = ${p.blockedAt}, created_at = ${p.createdAt}, user_id = ${p.userId}, pays_first = ${p.paysFirst ?? null}, merged_into = ${p.mergedInto}
     where id = ${p.id} and institute_id = ${p.instituteId}`,
 )
 const putHealth = statement(
@@ -213,8 +213,8 @@ export const moved = z.object({
   openings: idList,
   of: idList,
   to: idList,
-  /** Records that had been joined to it before. */
-  joined: z._default(idList, []),
+  /** Records that had been joined to it before; merges noted before 2026-11-29 say nothing of it. */
+  joined: z.optional(idList),
   after: standing,
 })
 export type Moved = z.output<typeof moved>
@@ -257,7 +257,7 @@ const move = statement(
       consents as (update customer_consents x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.consents)} returning x.id),
       openings as (update customer_health_openings x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.openings)} returning x.id),
       -- Whatever was sold to one that was joined before is found by one step.
-      joined as (update customers x set merged_into = ${to} where x.merged_into = ${from} and x.institute_id = ${instituteId} ${among(only?.joined)} returning x.id),
+      joined as (update customers x set merged_into = ${to} where x.merged_into = ${from} and x.institute_id = ${instituteId} ${among(only === null ? undefined : (only.joined ?? []))} returning x.id),
       related as (select related_id as id from customer_relations where customer_id = ${to} union select customer_id from customer_relations where related_id = ${to}),
       of_it as (update customer_relations x set customer_id = ${to} where x.customer_id = ${from} and x.institute_id = ${instituteId} ${among(only?.of)} and x.related_id <> ${to}
         and x.related_id not in (select id from related) and not (x.kind = 'guardian' and exists (select from customer_relations g where g.customer_id = ${to} and g.kind = 'guardian')) returning x.id),

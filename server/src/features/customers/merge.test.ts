@@ -215,6 +215,17 @@ describe('joining two records', () => {
     expect([await held(first), await held(second)]).toEqual([[5], []])
   })
 
+  it('is undone as well where it was noted before it said all of this', async () => {
+    const [kept, other] = [await add({ firstName: 'Ines', alert: 'Latex' }), await add({ firstName: 'Ines', notes: 'Evenings' })]
+    const mergeId = String((await merge(kept, other)).body['mergeId'])
+    await sql`update customer_merges set before = before - 'paysFirst', moved = moved - 'joined' #- '{after,paysFirst}' where id = ${mergeId}`.execute(
+      t.db,
+    )
+    await ask('PUT', `/${kept}`, { paysFirst: 'all' })
+    expect((await ask('POST', `/merges/${mergeId}/undo`)).body).toMatchObject({ notes: '', paysFirst: 'all' })
+    expect(await record(other)).toMatchObject({ notes: 'Evenings' })
+  })
+
   it('is too late to undo after 30 days, and goes back in order', async () => {
     const [a, b, c] = [await add({ firstName: 'A' }), await add({ firstName: 'B' }), await add({ firstName: 'C' })]
     const first = String((await merge(a, b)).body['mergeId'])

@@ -101,7 +101,7 @@ export function together(kept: Standing, other: Standing, take: Take): Standing 
     blockedAt: kept.blockedAt ?? other.blockedAt,
     createdAt: [kept.createdAt, other.createdAt].toSorted((a, b) => parseInstant(a) - parseInstant(b))[0] ?? kept.createdAt,
     userId: kept.userId ?? other.userId,
-    paysFirst: kept.paysFirst ?? other.paysFirst,
+    paysFirst: kept.paysFirst ?? other.paysFirst ?? null,
     health: healthTogether(kept.health, other.health),
   }
 }
