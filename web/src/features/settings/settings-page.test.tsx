@@ -1,8 +1,9 @@
 import { channels, choiceKinds, type NotificationChoice } from '@soigne/contract/notifications'
 import type { Device } from '@soigne/contract/settings'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storageKeys, writeStored } from '#/platform/storage.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
@@ -67,6 +68,16 @@ describe('settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved.')).toBeTruthy()
     expect(seen.find(({ name }) => name === 'updateProfile')?.body).toMatchObject({ phone: '+212 6 12-34 56 78' })
+  })
+
+  it('show nobody the profile of who was logged in here before, whose session ended by itself', async () => {
+    let [user, own] = [client, profile]
+    open({ me: () => user, ownProfile: () => own, updateProfile: () => ({ message: 'Saved.' }) })
+    expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Ann')
+    user = { ...client, id: 'another', email: 'bea@example.test', firstName: 'Bea' }
+    own = { ...profile, email: 'bea@example.test', firstName: 'Bea' }
+    act(() => writeStored(storageKeys.token, 'u'))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Bea'))
   })
 
   it('say what is wrong at its field, before anything is sent, and keep what was typed', async () => {

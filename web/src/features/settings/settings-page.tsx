@@ -70,12 +70,16 @@ function TrustRow() {
   )
 }
 
-function Settings() {
+/** What is kept in this tab may be of somebody whose session ended by itself before: that is nobody else's to see or to save. */
+function Settings({ email }: { email: string }) {
   const { t } = useTranslation('settings')
-  const { data, error, isPending, refetch } = useQuery({
+  const kept = useQuery({
     queryKey: queryKeys.ownProfile,
     queryFn: ({ signal }) => api.ownProfile({}, { signal }),
+    refetchOnMount: 'always',
   })
+  const { error, refetch } = kept
+  const data = kept.data?.email === email ? kept.data : undefined
   if (error && !data)
     return (
       <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
@@ -90,7 +94,7 @@ function Settings() {
     </>
   )
   return (
-    <Loading loading={isPending} label={t('loading')} skeleton={skeleton}>
+    <Loading loading={!data} label={t('loading')} skeleton={skeleton}>
       {data && (
         <>
           <ProfilePart profile={data} />
@@ -132,7 +136,7 @@ export default function SettingsPage() {
     <div className={`page ${styles.place}`}>
       <PageHead title={t('title')} />
       <h1 className="d2">{t('title')}</h1>
-      {user && <Settings key={user.id} />}
+      {user && <Settings key={user.id} email={user.email} />}
     </div>
   )
 }
