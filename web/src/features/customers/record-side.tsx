@@ -225,7 +225,7 @@ export function MergesPart({ customer, onChanged }: RecordProps) {
   const undo = useRecordChange(onChanged, (id: string) => dashboardApi.undoMerge({ params: { id } }))
   return customer.merges.map(({ _id, name, at, until }) => (
     <section key={_id} className={styles.merged}>
-      <p className="small">{t('merge.joined', { name, when: when.day(at, customer), until: when.day(until, customer) })}</p>
+      <p className="small">{t('merge.joined', { name, when: when.within(at, customer), until: when.within(until, customer) })}</p>
       <Button
         variant="outline"
         size="small"

@@ -1,5 +1,5 @@
 // When somebody came or comes, in words; a day of another year says its year.
-import { monthLetter, yearlyDayText } from '#/platform/dashboard-time.ts'
+import { monthLetter, plannedDayText, yearlyDayText } from '#/platform/dashboard-time.ts'
 import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 
@@ -17,6 +17,8 @@ export function useWhen() {
     day,
     time: times.time,
     month: (instant: string, { timeZone }: Place) => times.month(dayOf(instant, timeZone)),
+    /** The day within a sentence. */
+    within: (instant: string, { timeZone }: Place) => plannedDayText(dayOf(instant, timeZone), times.locale),
     /** Today, 16:40. */
     moment: (instant: string, place: Place) => t('dayAndTime', { day: day(instant, place), time: times.time(instant, place.timeZone) }),
     /** 2 June. */

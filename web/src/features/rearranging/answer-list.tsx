@@ -53,7 +53,7 @@ function Again({ one, timeZone, onDone }: { one: Rearrangement; timeZone: string
 }
 
 function AnswerRow({ one, timeZone, now }: { one: Rearrangement; timeZone: string; now: string }) {
-  const { t, when, names } = useProposalTexts(timeZone)
+  const { t, when, spelledWhen, names } = useProposalTexts(timeZone)
   const change = useChange(one._id)
   const { state, visit, before, proposed, until } = one
   const isOpen = state === 'sent' || state === 'no_answer' || state === 'by_phone'
@@ -74,7 +74,7 @@ function AnswerRow({ one, timeZone, now }: { one: Rearrangement; timeZone: strin
       </div>
       <p className={styles.state} data-state={state}>
         {t(`states.${state}`)}
-        {until && <span className="small muted">{t('keptUntil', when(until))}</span>}
+        {until && <span className="small muted">{t('keptUntil', spelledWhen(until))}</span>}
       </p>
       {mayAskAgain && <Popover label={t('again')}>{(close) => <Again one={one} timeZone={timeZone} onDone={close} />}</Popover>}
       {isOpen && phone && (

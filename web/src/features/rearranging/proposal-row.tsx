@@ -4,7 +4,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { useList } from '#/platform/lists.ts'
 import { useMoney } from '#/platform/money.ts'
 import { telAddress } from '#/platform/phone.ts'
-import { minutesBetween, useTimes } from '#/platform/time.ts'
+import { dateOnly, dayOf, minutesBetween, useTimes } from '#/platform/time.ts'
 import { ActionMenu, type MenuAction } from '#/kit/action-menu.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
@@ -19,13 +19,18 @@ export const usualChoice = ({ visit, options }: Row): Choice => (visit.customer.
 
 type RowProps = { row: Row; timeZone: string; choice: Choice; onChoose: (choice: Choice) => void }
 
+const inWords = { weekday: 'long', day: 'numeric', month: 'long' } as const
+
 export function useProposalTexts(timeZone: string) {
   const { t } = useTranslation('rearranging')
   const times = useTimes()
   const list = useList()
   const when = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone), time: times.time(instant, timeZone) })
+  /** A day within a sentence, where nothing is "until Tomorrow". */
+  const spelled = (day: string) => dateOnly(day, times.locale === 'en' ? 'en-GB' : times.locale, inWords)
+  const spelledWhen = (instant: string) => ({ day: spelled(dayOf(instant, timeZone)), time: times.time(instant, timeZone) })
   const names = ({ staff }: Pick<ProposalOption, 'staff'>) => list([...new Set(staff.map(({ name }) => name))])
-  return { t, times, list, when, names }
+  return { t, times, list, when, spelled, spelledWhen, names }
 }
 
 function Was({ row: { visit }, timeZone }: Pick<RowProps, 'row' | 'timeZone'>) {
@@ -51,12 +56,12 @@ function Was({ row: { visit }, timeZone }: Pick<RowProps, 'row' | 'timeZone'>) {
 }
 
 function Proposed({ row, option, timeZone }: Pick<RowProps, 'row' | 'timeZone'> & { option: ProposalOption }) {
-  const { t, times, when, names } = useProposalTexts(timeZone)
+  const { t, when, spelled, names } = useProposalTexts(timeZone)
   const { day, time } = when(option.startsAt)
   const [first] = option.staff
   const isFull = row.fullUntil !== null && option.reason.startsWith('colleague')
   const why = isFull
-    ? t('fullUntil', { name: row.visit.segments[0]?.staffName ?? '', day: times.day(row.fullUntil ?? '', timeZone) })
+    ? t('fullUntil', { name: row.visit.segments[0]?.staffName ?? '', day: spelled(row.fullUntil ?? '') })
     : t(`reasons.${option.reason}`)
   return (
     <>

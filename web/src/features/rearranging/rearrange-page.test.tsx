@@ -118,6 +118,17 @@ it('points from the time that was to the one proposed in the way the language is
   expect([row?.textContent.includes('←'), row?.textContent.includes('→')]).toEqual([true, false])
 })
 
+it('names a day within a sentence as the language writes it there', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  serve([], [{ ...answered, state: 'sent', until: tomorrow }])
+  renderPart(<RearrangePage />, { at: `${path}?day=2031-12-05`, locale: 'fr' })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Fermer le vendredi 5 décembre')
+  cleanup()
+  serve([], [{ ...answered, state: 'sent', until: tomorrow }])
+  renderPart(<RearrangePage />, { at: path, locale: 'fr' })
+  expect((await screen.findByText(/^Réservé jusqu’au/)).textContent).toMatch(/^Réservé jusqu’au [a-z]+di |^Réservé jusqu’au dimanche /)
+})
+
 it('proposes again to whoever did not answer, a time that fits now', async () => {
   const before = { startsAt: '2030-03-05T09:00:00Z', endsAt: '2030-03-05T10:00:00Z' }
   const again = { visit: answered.visit, options: inOrder, fullUntil: null, refunded: { amount: 0, currency: 'EUR' } }

@@ -56,14 +56,14 @@ function Preview({
   row: Proposals['items'][number] | undefined
   choice: Choice | undefined
 }) {
-  const { t, when, names } = useProposalTexts(timeZone)
+  const { t, spelledWhen, names } = useProposalTexts(timeZone)
   const option = typeof choice === 'number' ? row?.options[choice] : undefined
   if (!row || !option) return null
   const { visit } = row
   const words = {
     name: visit.customer.name,
-    was: t('at', when(visit.startsAt)),
-    instead: t('at', when(option.startsAt)),
+    was: t('at', spelledWhen(visit.startsAt)),
+    instead: t('at', spelledWhen(option.startsAt)),
     names: names(option),
   }
   return (
@@ -93,7 +93,7 @@ function Back({ rows }: { rows: readonly { row: Proposals['items'][number]; choi
 /** The rows with what is chosen for each, and beside them what their clients read. */
 function Assistant({ data, day }: { data: Proposals; day: string | null }) {
   const { timeZone, items } = data
-  const { t, times } = useProposalTexts(timeZone)
+  const { t, spelled } = useProposalTexts(timeZone)
   const [, setQuery] = useSearchParams()
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({})
   const [note, setNote] = useState('')
@@ -126,7 +126,7 @@ function Assistant({ data, day }: { data: Proposals; day: string | null }) {
         ))}
       </ul>
       <aside className={styles.side} aria-label={t('side')}>
-        {day && <p className="d4">{t('closed', { day: times.day(day, timeZone, 'full') })}</p>}
+        {day && <p className="d4">{t('closed', { day: spelled(day) })}</p>}
         <Field label={t('note')} value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
         <Preview data={data} row={sample?.row} choice={sample?.choice} />
         <dl className={styles.counts}>
@@ -197,13 +197,13 @@ function Team() {
 }
 
 export default function RearrangePage() {
-  const { t, times } = useProposalTexts('UTC')
+  const { t, spelled } = useProposalTexts('UTC')
   const [query, setQuery] = useSearchParams()
   const asked = query.get('day') ?? ''
   const day = /^20\d\d-\d\d-\d\d$/.test(asked) ? asked : null
   const { data } = useAnswers()
   const zone = data?.timeZone ?? 'UTC'
-  const title = day ? t('closeDay', { day: times.day(day, zone, 'full') }) : t('title')
+  const title = day ? t('closeDay', { day: spelled(day) }) : t('title')
   return (
     <>
       <PageHead title={title} />

@@ -3,6 +3,7 @@ import { pictureOfSize } from '@soigne/contract/files'
 import type { Team, TeamMember } from '@soigne/contract/team'
 import { Link } from 'react-router'
 import { teamMemberPath } from '#/dashboard-paths.ts'
+import { plannedDayText } from '#/platform/dashboard-time.ts'
 import { addDays, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -45,10 +46,10 @@ function WeekGlyph({ days }: { days: TeamMember['days'] }) {
 /** How full this week is, or until when somebody is away. */
 function Line({ member, team }: { member: TeamMember; team: Team }) {
   const { t } = useTranslation('team')
-  const times = useTimes()
+  const { locale } = useTimes()
   const absence = absenceOn(member, team.today)
-  if (absence) return <>{t('backOn', { day: times.day(addDays(absence.toDay, 1), team.timeZone, 'short') })}</>
-  if (member.lastDay !== null) return <>{t('until', { day: times.day(member.lastDay, team.timeZone, 'short') })}</>
+  if (absence) return <>{t('backOn', { day: plannedDayText(addDays(absence.toDay, 1), locale) })}</>
+  if (member.lastDay !== null) return <>{t('until', { day: plannedDayText(member.lastDay, locale) })}</>
   if (member.shiftMinutes === 0) return <>{t('noShifts')}</>
   return <>{t('full', { percent: Math.round((member.busyMinutes / member.shiftMinutes) * 100) })}</>
 }

@@ -67,6 +67,7 @@ describe('the team', () => {
     const [first, second] = within(members).getAllByRole('listitem')
     expect(first?.textContent).toContain('25% full this week')
     expect(second?.textContent).toContain('Sick Leave')
+    expect(second?.textContent).toContain('Back Wed 25 Nov')
     expect(screen.getByText(/2 people\.\s1 is away today\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: '2 visits' }).getAttribute('href')).toBe('/mysalon/staff/m2#visits')
   })

@@ -6,6 +6,7 @@ import { dashboardKeys } from '#/dashboard-keys.ts'
 import { teamMemberPath } from '#/dashboard-paths.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { plannedDayText } from '#/platform/dashboard-time.ts'
 import { addDays, daysBetween, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -59,7 +60,9 @@ function Lane({ member, absence, scale, team }: { member: TeamMember; absence: T
         <span>
           <bdi className="strong">{member.name}</bdi>
           <span className={classNames('small muted', styles.dates)}>
-            {fromDay === toDay ? day(fromDay) : t('timeOff.range', { from: day(fromDay), to: day(toDay) })}
+            {fromDay === toDay
+              ? day(fromDay)
+              : t('timeOff.range', { from: plannedDayText(fromDay, times.locale), to: plannedDayText(toDay, times.locale) })}
             {part && (
               <>
                 {' '}
