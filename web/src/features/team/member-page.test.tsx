@@ -144,6 +144,15 @@ describe('a member', () => {
     })
   })
 
+  it('who is new is added, and the team is shown without a question', async () => {
+    asked.id = 'new'
+    fakeServer({ ...answers([memberOf(salma, 'Salma')]), addTeamMember: () => ({ _id: ines }) })
+    const { place } = renderPart(<TeamMemberContent />, { at: '/mysalon/staff/new' })
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Inès' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Add to the team' }))
+    await waitFor(() => expect(place()).toBe('/mysalon/staff'))
+  })
+
   it('who is to leave on a day may stay after all', async () => {
     const sent = await open([{ ...memberOf(ines, 'Inès'), lastDay: '2026-12-31' }])
     expect(screen.getByText('Their last day is Thursday 31 December.')).toBeTruthy()
