@@ -11,12 +11,12 @@ export function HomeLine({ home }: { home?: WaitedHome | undefined }) {
   return (
     <p className={`muted ${styles.home}`}>
       <Icon name="home-visit" size={18} />
-      <span>
+      <span className={styles.where}>
         {t('atHome')}
         {home && (
           <>
             {' · '}
-            <bdi>{`${home.line}, ${[home.postalCode, home.city].filter(Boolean).join(' ')}`}</bdi>
+            <span dir="auto">{`${home.line}, ${[home.postalCode, home.city].filter(Boolean).join(' ')}`}</span>
           </>
         )}
       </span>
