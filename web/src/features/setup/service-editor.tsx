@@ -129,7 +129,6 @@ function MoreRules({ service, onChange }: Pick<ServiceEditorProps, 'service' | '
           hint={t('services.ageHint')}
           inputMode="numeric"
           maxLength={2}
-          frameClassName={styles.age}
           value={service.minimumAge}
           onChange={(event) => onChange({ minimumAge: event.target.value })}
           error={ageOf(service.minimumAge) === undefined ? t('services.ageWrong') : undefined}
