@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
+import { refusalCode } from '#/platform/api-error.ts'
 import { paymentKeys } from '#/payment-keys.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { othersFor, type WishedStaff } from './move-times.ts'
@@ -32,11 +33,20 @@ function useKeepAnswer() {
   }
 }
 
+/** Somebody was faster: what is shown here is older than what was refused. */
+function useLookAgain(id: string) {
+  const queries = useQueryClient()
+  return (error: Error) => {
+    if (refusalCode(error) === 'wrong_state') void queries.invalidateQueries({ queryKey: queryKeys.appointment(id) })
+  }
+}
+
 export function useCancel(id: string) {
   const keyOf = useIdempotencyKey()
   return useMutation({
     mutationFn: () => api.cancelAppointment({ params: { id }, body: {}, idempotencyKey: keyOf('cancel') }),
     onSuccess: useKeepAnswer(),
+    onError: useLookAgain(id),
   })
 }
 
@@ -53,6 +63,7 @@ export function useMove(id: string) {
         idempotencyKey: keyOf([startsAt, ...(staff ?? [])].join(' ')),
       }),
     onSuccess: useKeepAnswer(),
+    onError: useLookAgain(id),
   })
 }
 

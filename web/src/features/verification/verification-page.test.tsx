@@ -55,7 +55,7 @@ describe('[R-16] the account trust page', () => {
     expect((await row('Calendar')).getByRole('link', { name: 'Connect again' })).toBeTruthy()
   })
 
-  it('tells professionals that the business check is to come; no calendar is shown where there is no provider', async () => {
+  it('tells professionals that businesses are not checked; no calendar is shown where there is no provider', async () => {
     open(owner, { ...none, provider: null })
     expect((await row('Business check')).getByText('Not checked')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Calendar' })).toBeNull()

@@ -74,6 +74,22 @@ describe('letting a visit go', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
+  it('what was cancelled meanwhile, in another tab or by the salon, is shown as it is then', async () => {
+    let visit = visitAt(soon)
+    open(`/appointment/${visit._id}`, {
+      appointment: () => visit,
+      cancelAppointment() {
+        visit = visitAt(soon, { status: 'cancelled', canCancel: false, canReschedule: false, cancelledAt: soon })
+        return refused(409, { code: 'wrong_state', message: 'That cannot be done any more.' })
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('That cannot be done any more.')).toBeTruthy()
+    expect(await screen.findByText('Cancelled. Nothing to pay.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
   it('too late is explained with the number to call', async () => {
     openVisit(visitAt(soon), { cancelAppointment: () => refused(422, { code: 'too_late', message: 'Too late.' }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
