@@ -75,6 +75,8 @@ const changedFields = z.partial(
     lastName: z.union([personName, z.literal('')]),
     phone,
     email: z.union([email, z.literal('')]),
+    /** The notes as they were read: what somebody else has written since stays beside what is written now. */
+    notesBefore: text(4000, 0),
   }),
 )
 

@@ -77,6 +77,18 @@ describe('a client’s record', () => {
       expect([body, (await ask('PUT', `/${made._id}`, body)).status]).toEqual([body, 400])
   })
 
+  it('keeps the notes of two who write at once, once each', async () => {
+    const { _id } = await add({ firstName: 'Camille', notes: 'Almond oil' })
+    const write = async (notesBefore: string, notes: string): Promise<string> => (await change(_id, { notes, notesBefore })).notes
+    expect(await write('Almond oil', 'Almond oil\nRings first')).toBe('Almond oil\nRings first')
+    expect(await write('Almond oil', 'Almond oil, warm')).toBe('Almond oil, warm\nRings first')
+    // Sent once more, it is there.
+    expect(await write('Almond oil', 'Almond oil, warm\nRings first')).toBe('Almond oil, warm\nRings first')
+    expect(await write('Almond oil', 'Prefers argan')).toBe('Prefers argan\nAlmond oil, warm\nRings first')
+    expect(refused(await ask('PUT', `/${_id}`, { notes: 'x'.repeat(4000), notesBefore: 'Other' }))).toEqual([400, 'bad_input'])
+    expect(await write('Prefers argan\nAlmond oil, warm\nRings first', '')).toBe('')
+  })
+
   it('is not made twice for one phone or email, unless it is another person; also by two at once', async () => {
     const camille = await add({ firstName: 'Camille', phone: '06 44 18 20 93', email: 'camille@mail.test' })
     for (const body of [{ phone: '+33 6 44 18 20 93' }, { phone: '0033644182093' }, { email: 'Camille@MAIL.test' }]) {

@@ -46,6 +46,7 @@ import { findRecord, readHealth, type Reader, type RecordRow, visitsOfRecord } f
 const fullAge = 18
 const faceSize = 96
 const monthsShown = 12
+const mostNotes = 4000
 
 /** Whole years on a calendar date. */
 export function ageOn(birthday: string, day: string): number {
@@ -189,6 +190,15 @@ function fieldsOf(before: Fields, asked: Asked, now: number): Fields {
   return { ...fields, tags: [...new Set(fields.tags)] }
 }
 
+/** What two wrote into the notes at once: behind what was typed, what another added to what both had read, or wrote in its place. @throws bad_input where that is too long */
+function notesOfBoth(read: string, stored: string, typed: string): string {
+  if (stored === read || stored === typed) return typed
+  const others = stored.startsWith(`${read}\n`) ? stored.slice(read.length + 1) : stored
+  const both = [typed, others].filter((one) => one !== '').join('\n')
+  if (both.length > mostNotes) throw refuseField('notes', `too_long:${mostNotes}`)
+  return both
+}
+
 /** @throws customer_known when one has the same phone or email, unless it is said to be another person */
 export async function addCustomer(
   context: AppContext,
@@ -207,10 +217,16 @@ export async function addCustomer(
   })
 }
 
-export const changeCustomer = (context: AppContext, scope: Writer, id: string, asked: Asked): Promise<Customer> =>
-  change(context, scope, id, 'fields', async (transaction, before, now) =>
-    updateCustomer(transaction, scope, id, fieldsOf(before, asked, now.getTime()), now),
-  )
+export const changeCustomer = (
+  context: AppContext,
+  scope: Writer,
+  id: string,
+  { notesBefore, ...asked }: Asked & { notesBefore?: string | undefined },
+): Promise<Customer> =>
+  change(context, scope, id, 'fields', async (transaction, before, now) => {
+    const notes = asked.notes === undefined || notesBefore === undefined ? asked.notes : notesOfBoth(notesBefore, before.notes, asked.notes)
+    await updateCustomer(transaction, scope, id, fieldsOf(before, { ...asked, notes }, now.getTime()), now)
+  })
 
 export const blockCustomer = (context: AppContext, scope: Writer, id: string, isBlocked: boolean): Promise<Customer> =>
   change(context, scope, id, isBlocked ? 'blocked' : 'unblocked', async (transaction, _fields, now) =>

@@ -173,7 +173,7 @@ describe('a client’s record', () => {
     await userEvent.type(screen.getByLabelText('Notes'), 'Almond oil')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Odile wrote, Today')).toBeTruthy()
-    expect(seen.find(({ name }) => name === 'changeCustomer')?.body).toEqual({ notes: 'Almond oil' })
+    expect(seen.find(({ name }) => name === 'changeCustomer')?.body).toEqual({ notes: 'Almond oil', notesBefore: '' })
   })
 
   it('is not left with a note half written before that was asked about', async () => {

@@ -147,8 +147,9 @@ export function NotesPart({ customer, onChanged }: RecordProps) {
   const { t } = useTranslation('customers')
   const when = useWhen()
   const [typed, setTyped] = useState<string | null>(null)
+  const [read, setRead] = useState(customer.notes)
   const change = useRecordChange(onChanged, (notes: string) =>
-    dashboardApi.changeCustomer({ params: { id: customer._id }, body: { notes } }),
+    dashboardApi.changeCustomer({ params: { id: customer._id }, body: { notes, notesBefore: read } }),
   )
   useLeaveGuard(typed !== null && typed !== customer.notes)
   if (typed !== null)
@@ -185,7 +186,14 @@ export function NotesPart({ customer, onChanged }: RecordProps) {
         {noted ? t('notes.by', { name: noted.by ?? t('health.somebody'), when: when.day(noted.at, customer) }) : t('notes.title')}
       </h2>
       {notes ? <p className="d4 serif">{notes}</p> : <p className="muted">{t('notes.none')}</p>}
-      <Button variant="text" size="small" onClick={() => setTyped(notes)}>
+      <Button
+        variant="text"
+        size="small"
+        onClick={() => {
+          setRead(notes)
+          setTyped(notes)
+        }}
+      >
         {t(notes ? 'notes.edit' : 'notes.add')}
       </Button>
     </section>
