@@ -50,10 +50,14 @@ export function useDraft<Part extends ChangedPart>(
   const queries = useQueryClient()
   const session = useSessionActions()
   const before = stored[part]
-  const [changed, setChanged] = useState<InstituteSettings[Part] | null>(null)
+  // Only what was changed here: what another screen stores meanwhile is not taken back.
+  const [changed, setChanged] = useState<Partial<InstituteSettings[Part]> | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const value = changed ?? before
+  // A list is changed as a whole; the compiler cannot follow that of a type parameter.
+  const over = (one: InstituteSettings[Part]): InstituteSettings[Part] =>
+    changed === null ? one : Array.isArray(one) ? (changed as InstituteSettings[Part]) : { ...one, ...changed }
+  const value = over(before)
   const changes = countChanges(before, value)
   useLeaveGuard(changes > 0)
   async function save() {
@@ -61,7 +65,8 @@ export function useDraft<Part extends ChangedPart>(
     setErrors({})
     try {
       // Which part it is says what it holds; the compiler cannot follow that of a type parameter.
-      const body = { [part]: value } as NonNullable<Input<Calls['changeInstituteSettings']>['body']>
+      const now = (await dashboardApi.instituteSettings({}))[part]
+      const body = { [part]: over(now) } as NonNullable<Input<Calls['changeInstituteSettings']>['body']>
       const { settings, outside } = await dashboardApi.changeInstituteSettings({ body })
       queries.setQueryData(dashboardKeys.institute.settings, settings)
       setChanged(null)
@@ -82,7 +87,7 @@ export function useDraft<Part extends ChangedPart>(
   return {
     value,
     set(change) {
-      setChanged(Array.isArray(value) ? (change as InstituteSettings[Part]) : { ...value, ...change })
+      setChanged(Array.isArray(value) ? change : { ...changed, ...change })
     },
     changes,
     isSaving,

@@ -21,6 +21,7 @@ const settings = {
 const server = (more: Parameters<typeof fakeServer>[0] = {}) => {
   const seen = fakeServer({
     institute: () => nacre,
+    instituteSettings: () => settings,
     changeInstituteSettings: ({ body }) => ({ settings: { ...settings, ...(body as object) }, outside: [] }),
     ...more,
   })
