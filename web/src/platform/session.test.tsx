@@ -7,7 +7,7 @@ import { client, owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { sessionQuery } from './session.tsx'
-import { storageKeys } from './storage.ts'
+import { removeStored, storageKeys, writeStored } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -69,6 +69,26 @@ describe('the session', () => {
     renderSite('/appointment/list')
     await screen.findByRole('heading', { name: 'This page did not load.' })
     expect(seen.length).toBe(1)
+  })
+
+  it('that ends by itself, or is another in another tab, leaves no answers of its person behind', async () => {
+    localStorage.setItem('AuthToken', 't')
+    const others = { ...client, id: 'another', firstName: 'Bea' }
+    fakeServer({ me: ({ headers }) => (headers.get('authorization') === 'Bearer t' ? client : others) })
+    const { queries } = renderSite('/terms')
+    await screen.findByRole('button', { name: /Account of Ann/ })
+    queries.setQueryData(['ownProfile'], 'of Ann')
+    act(() => removeStored(storageKeys.token))
+    expect(queries.getQueryData(['ownProfile'])).toBeUndefined()
+    queries.setQueryData(['institute', 'x'], 'of anybody')
+    act(() => writeStored(storageKeys.token, 'u'))
+    await screen.findByRole('button', { name: /Account of Bea/ })
+    expect(queries.getQueryData(['institute', 'x'])).toBe('of anybody')
+    queries.setQueryData(['ownProfile'], 'of Bea')
+    localStorage.setItem('AuthToken', 't')
+    act(() => void window.dispatchEvent(new StorageEvent('storage')))
+    expect(queries.getQueryData(['ownProfile'])).toBeUndefined()
+    expect(await screen.findByRole('button', { name: /Account of Ann/ })).toBeDefined()
   })
 
   it('ends when the server does not know the token, and asks to sign in', async () => {

@@ -54,7 +54,28 @@ function useTokenOnceTakenOver(stored: string | null | undefined): string | null
   return useDeferredValue(stored) === undefined ? undefined : stored
 }
 
+/**
+ * What was read for one person is not shown to the next: a session may end by itself, or be closed and opened in another tab. Heard before the page is drawn with
+ * the new token; an effect of it would come too late. What somebody was typing stays, and what a guest read is anybody's.
+ */
+function useNoAnswersOfOthers(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let before = readStored(storageKeys.token)
+    return watchStored(() => {
+      const [left, now] = [before, readStored(storageKeys.token)]
+      before = now
+      if (left === null || left === now) return
+      const isOfBefore = ({ queryKey: [kind, token] }: { queryKey: readonly unknown[] }): boolean => kind !== sessionKey[0] || token !== now
+      forgetKeptAnswers()
+      if (now === null) queries.removeQueries({ predicate: isOfBefore })
+      else void queries.resetQueries({ predicate: isOfBefore })
+    })
+  }, [queries])
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
+  useNoAnswersOfOthers()
   const stored = useStoredToken()
   const token = useTokenOnceTakenOver(stored)
   const { data, error, refetch } = useQuery(sessionQuery(stored ?? null))

@@ -70,16 +70,12 @@ function TrustRow() {
   )
 }
 
-/** What is kept in this tab may be of somebody whose session ended by itself before: that is nobody else's to see or to save. */
-function Settings({ email }: { email: string }) {
+function Settings() {
   const { t } = useTranslation('settings')
-  const kept = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeys.ownProfile,
     queryFn: ({ signal }) => api.ownProfile({}, { signal }),
-    refetchOnMount: 'always',
   })
-  const { error, refetch } = kept
-  const data = kept.data?.email === email ? kept.data : undefined
   if (error && !data)
     return (
       <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
@@ -94,7 +90,7 @@ function Settings({ email }: { email: string }) {
     </>
   )
   return (
-    <Loading loading={!data} label={t('loading')} skeleton={skeleton}>
+    <Loading loading={isPending} label={t('loading')} skeleton={skeleton}>
       {data && (
         <>
           <ProfilePart profile={data} />
@@ -136,7 +132,7 @@ export default function SettingsPage() {
     <div className={`page ${styles.place}`}>
       <PageHead title={t('title')} />
       <h1 className="d2">{t('title')}</h1>
-      {user && <Settings key={user.id} email={user.email} />}
+      {user && <Settings key={user.id} />}
     </div>
   )
 }
