@@ -39,6 +39,8 @@ export const feesOfVisit = {
       charged: money,
       /** What was paid, where some of it was at the counter: none of it moves by itself, its institute settles it there. */
       atSalon: z.optional(money),
+      /** What would go back had its client's bank not taken it before: nothing of it is sent. */
+      atBank: z.optional(money),
       /** What becomes of the sessions of packages that pay for it, where some do. */
       sessions: z.optional(z.enum(['back', 'gone'])),
     }),

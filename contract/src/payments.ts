@@ -123,8 +123,10 @@ export const paymentCalls = defineCalls({
     summary: 'What becomes of what was paid for a visit when its institute cancels it; nothing is changed',
     params: z.object({ id }),
     answer: z.object({
-      /** All that was paid online. */
+      /** All that was paid online and is not at a bank. */
       refunded: money,
+      /** What its client disputes, or did with success: the bank has it, and nothing of it is sent back. */
+      atBank: z.optional(money),
       /** What was paid, where some of it was at the counter: a credit note gives it back. */
       atSalon: z.optional(money),
       /** Sessions of packages that go back. */

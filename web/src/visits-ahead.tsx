@@ -38,11 +38,14 @@ export function VisitsAhead({ className }: { className?: string | undefined }) {
   const outcomes = useOutcomes(visits.map(({ _id }) => _id))
   if (visits.length === 0) return null
   const moneyOf = ({ _id }: Appointment): string[] => {
-    const { refunded, kept, charged } = outcomes.get(_id) ?? {}
+    const { refunded, kept, charged, atBank, atSalon, sessions } = outcomes.get(_id) ?? {}
     return [
       refunded && refunded.amount > 0 && t('erase.refunded', { amount: money(refunded, true) }),
       kept && kept.amount > 0 && t('erase.kept', { amount: money(kept, true) }),
       charged && charged.amount > 0 && t('erase.charged', { amount: money(charged, true) }),
+      atBank && t('erase.atBank', { amount: money(atBank, true) }),
+      atSalon && t('erase.atSalon', { amount: money(atSalon, true) }),
+      sessions && t(sessions === 'back' ? 'erase.sessionBack' : 'erase.sessionGone'),
     ].filter((line) => typeof line === 'string')
   }
   return (

@@ -38,7 +38,7 @@ interface Story extends Recipients {
   /** Of a visit at home. */
   home: ToldHome | null
   /** What was paid of it, went back and was kept, where anything was. */
-  money: { paid: number; refunded: number; kept: number; left: number } | null
+  money: { paid: number; refunded: number; atBank: number; kept: number; left: number } | null
   /** What becomes of the sessions of packages that paid for it, once it is cancelled. */
   sessions: VisitSessions
 }
@@ -134,10 +134,11 @@ function moneyWords({ row, fact, money, removed }: Story, locale: Locale): strin
   const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
   if (removed && removed.refunded > 0) return [translate(locale, 'mails', 'moneyBack', { refunded: text(removed.refunded) })]
   if (!money || fact === 'moved' || fact === 'shortened' || fact === 'readdressed') return []
-  const { paid, refunded, kept, left } = money
+  const { paid, refunded, atBank, kept, left } = money
   if (fact === 'cancelled')
     return [
-      ...(refunded > 0 ? [translate(locale, 'mails', 'moneyBack', { refunded: text(refunded) })] : []),
+      ...(refunded > atBank ? [translate(locale, 'mails', 'moneyBack', { refunded: text(refunded - atBank) })] : []),
+      ...(atBank > 0 ? [translate(locale, 'mails', 'moneyAtBank', { amount: text(atBank), name: row.instituteName })] : []),
       ...(kept > 0 ? [translate(locale, 'mails', 'moneyKept', { kept: text(kept) })] : []),
       // Some of it was paid at the counter.
       ...(left > 0 ? [translate(locale, 'mails', 'moneyAtSalon', { left: text(left) })] : []),

@@ -251,10 +251,11 @@ export async function afterwardsOf(
     canCancel,
     canReschedule: mayMove(terms, start, now),
     ifCancelled: sums && {
-      refunded: money(sums.refunded),
+      refunded: money(sums.refunded - sums.atBank),
       kept: money(sums.kept),
       charged: money(sums.charged),
       ...(sums.atSalon > 0 && { atSalon: money(sums.atSalon) }),
+      ...(sums.atBank > 0 && { atBank: money(sums.atBank) }),
       ...(row.sessionsWorth !== null && { sessions: mayCancel(terms, now) ? 'back' : 'gone' }),
     },
   }

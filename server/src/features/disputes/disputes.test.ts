@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedgers } from '#/features/ledger/service.ts'
-import { wall } from '#/testing/booking.ts'
+import { cancelled, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { asksFor, paidVisit } from '#/testing/paid-visits.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
@@ -158,4 +158,32 @@ it('who may not give money back does not see them on the first page', async () =
   await says()
   const reception = await makePerson(t.db, institute.id, 'reception')
   expect((await seen(reception)).open).toBeNull()
+})
+
+describe('cancelling a visit whose payment is disputed', () => {
+  const amount = { amount: 1500, currency: 'EUR' }
+  const nothing = { amount: 0, currency: 'EUR' }
+  const outcome = async () => ({
+    client: (await t.inject('GET', `${visitsPath}/${visitId}/payments`, { token: client.token })).body['ifCancelled'],
+    desk: (await t.inject('GET', `${salon}/appointments/${visitId}/cancellation`, { token: owner.token })).body,
+  })
+
+  it('says before the click that nothing is sent back, and so does the letter', async () => {
+    await says()
+    expect(await outcome()).toEqual({
+      client: { refunded: nothing, kept: nothing, charged: nothing, atBank: amount },
+      desk: { refunded: nothing, atBank: amount, sessions: 0 },
+    })
+    await cancelled(t, client, visitId)
+    await t.drainJobs()
+    const letter = (await t.mails(client.email)).find(({ kind }) => kind === 'visit_cancelled')?.text ?? ''
+    expect(letter).toContain('€15 isn’t sent back to you: your bank took it back')
+    expect(letter).not.toContain('goes back')
+  })
+
+  it('of which the bank decided for the institute: all goes back', async () => {
+    await says()
+    await says({ state: 'won' })
+    expect(await outcome()).toMatchObject({ client: { refunded: amount }, desk: { refunded: amount } })
+  })
 })

@@ -173,6 +173,8 @@ const onlineRow = {
   method: c.oneOf(paymentMethods),
   /** What it took and has not given back. */
   left: known(c.count),
+  /** The bank of its client took it back, or has not decided yet: a refund of it is refused. */
+  isAtBank: known(c.bool),
 }
 export type OnlineMoney = RowOf<typeof onlineRow>
 interface OfSale {
@@ -182,7 +184,8 @@ interface OfSale {
 const online = statement(
   { name: 'payments.online', row: onlineRow, tries: [{ instituteId: someId, saleId: someId }] },
   ({ instituteId, saleId }: OfSale) => sql`select k.id as "checkoutId", k.payment_method as method,
-      sum(case p.kind when 'refund' then -p.amount else p.amount end)::int8 as left
+      sum(case p.kind when 'refund' then -p.amount else p.amount end)::int8 as left,
+      exists (select from disputes d where d.checkout_id = k.id and d.state <> 'won') as "isAtBank"
     from payments p join checkouts k on k.id = p.checkout_id where p.sale_id = ${saleId} and p.institute_id = ${instituteId}
     group by k.id having sum(case p.kind when 'refund' then -p.amount else p.amount end) > 0 order by min(p.at) desc, k.id`,
 )
@@ -223,19 +226,23 @@ const sumRow = {
   paid: known(c.count),
   /** By its cancellation. */
   refunded: known(c.count),
+  /** Of that what a bank took back before. */
+  atBank: known(c.count),
   kept: known(c.count),
   /** What neither went back at any time nor is kept. */
   left: known(c.count),
 }
 const sums = statement(
   { name: 'payments.sums', row: sumRow, tries: [{ instituteId: someId, saleId: someId }] },
-  ({ instituteId, saleId }: OfSale) => sql`select m.paid, m.paid - m.back - k.kept as left, k.kept,
-      (select coalesce(sum(r.amount), 0)::int8 from refunds r where r.appointment_id = ${saleId} and r.institute_id = ${instituteId}
-        and r.reason in ('cancelled_by_client', 'cancelled_by_institute')) as refunded
-    from (select coalesce(sum(p.amount) filter (where p.kind <> 'refund'), 0)::int8 as paid, coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0)::int8 as back
+  ({ instituteId, saleId }: OfSale) => sql`select m.paid, m.paid - m.back - k.kept as left, k.kept, b.refunded, b."atBank"
+    from (select coalesce(sum(r.amount), 0)::int8 as refunded, coalesce(sum(r.amount) filter (where exists (
+          select from disputes d where d.checkout_id = r.checkout_id and d.state <> 'won')), 0)::int8 as "atBank"
+        from refunds r where r.appointment_id = ${saleId} and r.institute_id = ${instituteId}
+          and r.reason in ('cancelled_by_client', 'cancelled_by_institute')) b,
+      (select coalesce(sum(p.amount) filter (where p.kind <> 'refund'), 0)::int8 as paid, coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0)::int8 as back
         from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId}) m,
       (select coalesce(sum(k.amount), 0)::int8 as kept from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) k`,
 )
 /** What was paid for a visit, went back and was kept. */
 export const moneyOf = async (db: Db, _scope: SystemScope | SelfScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
-  (await sums.one(db, sale)) ?? { paid: 0, refunded: 0, kept: 0, left: 0 }
+  (await sums.one(db, sale)) ?? { paid: 0, refunded: 0, atBank: 0, kept: 0, left: 0 }

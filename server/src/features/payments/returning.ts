@@ -19,7 +19,7 @@ import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
-import { besideOf, insertRefund, markRefunded, type NewRefund, onlineMoney } from './refund-store.ts'
+import { besideOf, insertRefund, markRefunded, type NewRefund, onlineMoney, type OnlineMoney } from './refund-store.ts'
 
 /** Whoever cancels a visit, all that was paid for it is looked at. */
 const system = systemScope('give back what was paid')
@@ -49,20 +49,33 @@ const chargedOf = (held: number, visit: Cancelled, by: Party, now: Instant): num
  */
 async function heldOf(db: Db, sale: { instituteId: string; saleId: string }) {
   const { counter, kept, locale } = await besideOf(db, system, sale)
-  const all = (await onlineMoney(db, system, sale)).reduce((sum, { left }) => sum + left, 0) + counter
+  const parts = await onlineMoney(db, system, sale)
+  const all = parts.reduce((sum, { left }) => sum + left, 0) + counter
   const isAtSalon = counter > 0 || kept > 0
-  return { online: isAtSalon ? 0 : Math.max(0, all), atSalon: isAtSalon ? all : 0, locale }
+  return { online: isAtSalon ? 0 : Math.max(0, all), atSalon: isAtSalon ? all : 0, parts, locale }
 }
 
-/** What a cancellation by its client would do with the money of a visit now. */
+/** Of so much that is sent back, the last payment first, what a bank has taken already: its refund is refused. */
+function atBankOf(parts: readonly OnlineMoney[], amount: number): number {
+  let [rest, atBank] = [amount, 0]
+  for (const { left, isAtBank } of parts) {
+    const part = Math.min(rest, left)
+    rest -= part
+    if (isAtBank) atBank += part
+  }
+  return atBank
+}
+
+/** What a cancellation by its client would do with the money of a visit now; `atBank` is part of `refunded`. */
 export async function ifCancelledNow(
   db: Db,
   visit: Cancelled,
   now: Instant,
-): Promise<{ refunded: number; kept: number; charged: number; atSalon: number }> {
-  const { online, atSalon } = await heldOf(db, { instituteId: visit.instituteId, saleId: visit.id })
+): Promise<{ refunded: number; kept: number; charged: number; atSalon: number; atBank: number }> {
+  const { online, atSalon, parts } = await heldOf(db, { instituteId: visit.instituteId, saleId: visit.id })
   const shares = sharesOf(online, visit, 'client', now)
-  return { ...shares, charged: chargedOf(atSalon > 0 ? atSalon : shares.kept, visit, 'client', now), atSalon }
+  const charged = chargedOf(atSalon > 0 ? atSalon : shares.kept, visit, 'client', now)
+  return { ...shares, charged, atSalon, atBank: atBankOf(parts, shares.refunded) }
 }
 
 /** What becomes of what was paid for a visit when its institute cancels it. @throws not_found */
@@ -71,10 +84,12 @@ export async function ifInstituteCancels(db: Db, scope: DiaryReaderScope, id: st
   if (!visit || visit.life === 'held') throw refuse('not_found')
   const { instituteId, currency, sessionsWorth } = visit
   const isPaid = visit.life === 'booked' && (visit.payment === 'deposit_paid' || visit.payment === 'paid')
-  const { online, atSalon } = isPaid ? await heldOf(db, { instituteId, saleId: id }) : { online: 0, atSalon: 0 }
+  const { online, atSalon, parts } = isPaid ? await heldOf(db, { instituteId, saleId: id }) : { online: 0, atSalon: 0, parts: [] }
+  const atBank = atBankOf(parts, online)
   const used = isPaid && sessionsWorth !== null ? await sessionsOfVisit(db, scope, { instituteId, visitId: id }) : []
   return {
-    refunded: { amount: online, currency },
+    refunded: { amount: online - atBank, currency },
+    ...(atBank > 0 && { atBank: { amount: atBank, currency } }),
     ...(atSalon > 0 && { atSalon: { amount: atSalon, currency } }),
     sessions: used.reduce((sum, { count, isBack }) => (isBack ? sum : sum + count), 0),
   }

@@ -53,10 +53,11 @@ export async function ownPayments(
     payOnline: methods.length > 0,
     methods,
     ifCancelled: ifCancelled && {
-      refunded: money(ifCancelled.refunded),
+      refunded: money(ifCancelled.refunded - ifCancelled.atBank),
       kept: money(ifCancelled.kept),
       charged: money(ifCancelled.charged),
       ...(ifCancelled.atSalon > 0 && { atSalon: money(ifCancelled.atSalon) }),
+      ...(ifCancelled.atBank > 0 && { atBank: money(ifCancelled.atBank) }),
       ...(visit && visit.sessionsWorth !== null && { sessions: mayCancel(visit.terms, clock.now()) ? 'back' : 'gone' }),
     },
     ...(stays && { stays: { kept: money(stays.kept), atSalon: money(stays.left) } }),

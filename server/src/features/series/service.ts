@@ -234,7 +234,7 @@ async function restSums(
   let [refunded, atSalon, sessions] = [0, 0, 0]
   for (const row of gone) {
     const sums = await ifCancelledNow(db, row, now)
-    refunded += sums.refunded
+    refunded += sums.refunded - sums.atBank
     atSalon += sums.atSalon
     if (row.sessionsWorth !== null)
       for (const { count, isBack } of await sessionsOfVisit(db, scope, { instituteId, visitId: row.id })) sessions += isBack ? 0 : count

@@ -20,6 +20,33 @@ const ChargedLine = lazily(async () => (await import('#/charged-line.tsx')).Char
 
 type Sums = NonNullable<Answer<Calls['appointmentPayments']>['ifCancelled']>
 
+/** What becomes of what was paid, or that nothing is to be paid. */
+function CancelSums({ appointment, sums }: { appointment: Appointment; sums: Sums | null | undefined }) {
+  const { t } = useTranslation('appointments')
+  const money = useMoney()
+  const { refunded, kept, charged, atBank, atSalon, sessions } = sums ?? {}
+  const isCharged = charged !== undefined && charged.amount > 0
+  const isPaid = isCharged || (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
+  const institute = appointment.institute.name
+  return (
+    <>
+      {refunded && refunded.amount > 0 && <p className="strong">{t('pay.cancel.back', { amount: money(refunded, true) })}</p>}
+      {atBank && <p className="strong">{t('pay.cancel.atBank', { amount: money(atBank, true), institute })}</p>}
+      {kept && kept.amount > 0 && <p className="strong">{t('pay.cancel.kept', { amount: money(kept, true) })}</p>}
+      {isCharged && (
+        <Suspense>
+          <ChargedLine amount={charged} />
+        </Suspense>
+      )}
+      {atSalon && <p className="strong">{t('pay.cancel.atSalon', { amount: money(atSalon, true) })}</p>}
+      {sessions && <p className="strong">{t(sessions === 'back' ? 'packages.cancelBack' : 'packages.cancelGone')}</p>}
+      {!isPaid && !atBank && !atSalon && sessions !== 'gone' && (
+        <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
+      )}
+    </>
+  )
+}
+
 export type CancelVisitProps = {
   appointment: Appointment
   /** What would go back, is kept and is charged, as the server reckons it now; nothing where it does not say. */
@@ -34,17 +61,14 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
   const { t } = useTranslation('appointments')
   const [isAsking, setAsking] = useState(false)
   const texts = useVisitTexts()
-  const money = useMoney()
   const cancel = useCancel(appointment._id)
   const { institute, terms, startsAt } = appointment
   const { timeZone } = institute
 
   async function ask() {
     setAsking(true)
-    const { refunded, kept, charged, atSalon, sessions } = (await sums()) ?? {}
+    const found = await sums()
     setAsking(false)
-    const isCharged = charged !== undefined && charged.amount > 0
-    const isPaid = isCharged || (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
     const isSure = await askConfirm({
       title: t('cancel.title'),
       message: t('cancel.message', {
@@ -55,18 +79,7 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
       details: (
         <>
           <NeededBy appointment={appointment} />
-          {refunded && refunded.amount > 0 && <p className="strong">{t('pay.cancel.back', { amount: money(refunded, true) })}</p>}
-          {kept && kept.amount > 0 && <p className="strong">{t('pay.cancel.kept', { amount: money(kept, true) })}</p>}
-          {isCharged && (
-            <Suspense>
-              <ChargedLine amount={charged} />
-            </Suspense>
-          )}
-          {atSalon && <p className="strong">{t('pay.cancel.atSalon', { amount: money(atSalon, true) })}</p>}
-          {sessions && <p className="strong">{t(sessions === 'back' ? 'packages.cancelBack' : 'packages.cancelGone')}</p>}
-          {!isPaid && !atSalon && sessions !== 'gone' && (
-            <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
-          )}
+          <CancelSums appointment={appointment} sums={found} />
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>
       ),

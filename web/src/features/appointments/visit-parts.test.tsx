@@ -173,6 +173,21 @@ describe('letting a visit go', () => {
     expect(within(question).queryAllByText(/Nothing has been charged/)).toHaveLength(free)
   })
 
+  it('says before the click that a bank has what would go back', async () => {
+    const [nothing, atBank] = [
+      { amount: 0, currency: 'EUR' },
+      { amount: 1500, currency: 'EUR' },
+    ]
+    open(
+      () => visitAt(at),
+      async () => ({ refunded: nothing, kept: nothing, charged: nothing, atBank }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText(/^€15\.00 isn’t sent back to you: your bank took it back from Atelier Nacre/)).toBeTruthy()
+    expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
+  })
+
   it('says before the click what was paid at the counter and is settled there', async () => {
     const nothing = { amount: 0, currency: 'EUR' }
     const atSalon = { amount: 6000, currency: 'EUR' }

@@ -6,6 +6,7 @@ import { dashboardKeys } from '#/dashboard-keys.ts'
 import { salePath, tillPath } from '#/dashboard-paths.ts'
 import { undoMs, useUndo, type FrameOf } from '#/diary-changes.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { CancelMoney, cancellationOf } from '#/cancel-money.tsx'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { dayOf, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -21,7 +22,6 @@ import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
 import { FeeLine } from './fee-line.tsx'
 import { MoveForm } from './move-form.tsx'
-import { CancelMoney, cancellationOf } from './cancel-money.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
 import { CorrectHome, mayCorrectHome } from './correct-home.tsx'
 import { HomePart, homeOf } from './home-part.tsx'
@@ -90,7 +90,8 @@ function useCancel(visit: DiaryVisit, diary: Diary) {
     async ask() {
       const message = t('letGo.message', { name, services: visit.segments.map(({ serviceName }) => serviceName).join(', '), ...when })
       setAsking(true)
-      const money = await cancellationOf(visit)
+      const isPaid = visit.status === 'deposit_paid' || visit.status === 'completed'
+      const money = isPaid ? await cancellationOf(visit._id) : null
       setAsking(false)
       if (!(await askConfirm({ title: t('letGo.title'), message, ...(money && { details: <CancelMoney {...money} /> }) }))) return
       cancel.mutate(visit, {

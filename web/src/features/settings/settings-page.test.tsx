@@ -210,7 +210,14 @@ describe('the end of an account', () => {
   it('names the visits to come first, with what goes back of each and what is kept', async () => {
     const visit = visitAt('2031-03-18T15:40:00.000Z', { _id: 'v1' })
     const euros = (amount: number) => ({ amount, currency: 'EUR' })
-    const ifCancelled = { refunded: euros(1260), kept: euros(0), charged: euros(840) }
+    const ifCancelled = {
+      refunded: euros(1260),
+      kept: euros(0),
+      charged: euros(840),
+      atBank: euros(300),
+      atSalon: euros(500),
+      sessions: 'back' as const,
+    }
     open({
       appointments: () => ({ items: [visit], page: 1, pageSize: 50, total: 1 }),
       appointmentPayments: () => ({
@@ -232,6 +239,9 @@ describe('the end of an account', () => {
     expect(dialog.getByRole('link', { name: /Atelier Nacre.*16:40/ }).getAttribute('href')).toBe('/appointment/v1')
     expect(await dialog.findByText('€12.60 goes back.')).toBeTruthy()
     expect(dialog.getByText('€8.40 is charged.')).toBeTruthy()
+    expect(dialog.getByText('€3.00 isn’t sent back: your bank has taken it back already.')).toBeTruthy()
+    expect(dialog.getByText('The €5.00 you paid is settled at the salon.')).toBeTruthy()
+    expect(dialog.getByText('The session of your package goes back to it.')).toBeTruthy()
     expect(dialog.queryByText(/is kept/)).toBeNull()
   })
 

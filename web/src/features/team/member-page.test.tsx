@@ -190,17 +190,19 @@ describe('a member', () => {
     expect(screen.getByText('9 visits need a colleague, another time or an end first.')).toBeTruthy()
   })
 
-  it('is cancelled on purpose alone where another visit needs it', async () => {
+  it('says what becomes of its money, and is cancelled on purpose alone where another visit needs it', async () => {
     const visits = [{ serviceName: 'Root colour', startsAt: '2031-03-20T08:20:00.000Z' }]
     const needed = refused(409, { code: 'needed_by', message: 'Needed.', details: { visits, timeZone: 'Europe/Paris' } })
     const seen = fakeServer({
       ...answers([memberOf(ines, 'Inès')], [visitAt(0)]),
+      visitCancellation: () => ({ refunded: { amount: 0, currency: 'EUR' }, sessions: 2 }),
       cancelInstituteVisit: ({ body }) => ((body as { anyway?: true }).anyway ? {} : needed) as never,
     })
     renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${ines}` })
     const agree = async (title: string) =>
       userEvent.click(within(await screen.findByRole('alertdialog', { name: title })).getByRole('button', { name: 'confirm' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('2 sessions go back to their packages.')).toBeTruthy()
     await agree('End this visit?')
     expect(await screen.findByText(/^Root colour, Thursday 20 March.* at 9:20, needs this visit first\./)).toBeTruthy()
     await agree('Go on without this test?')

@@ -2,6 +2,7 @@
 import type { TeamMember, Team, VisitOfMember } from '@soigne/contract/team'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
+import { CancelMoney, cancellationOf } from '#/cancel-money.tsx'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { useOnPurpose } from '#/diary-on-purpose.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
@@ -119,7 +120,9 @@ function VisitWays({ visit, zone }: { visit: VisitOfMember; zone: string }) {
       }),
     )
   async function cancel() {
-    if (await askConfirm({ title: t('visits.cancelTitle'), message: t('visits.cancelText') }))
+    const money = await cancellationOf(_id)
+    const details = money && <CancelMoney {...money} />
+    if (await askConfirm({ title: t('visits.cancelTitle'), message: t('visits.cancelText'), ...(details && { details }) }))
       await run(() => onPurpose((anyway) => dashboardApi.cancelInstituteVisit({ params: { id: _id }, body: anyway })))
   }
   return (

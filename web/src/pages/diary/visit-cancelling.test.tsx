@@ -42,6 +42,12 @@ it('that was paid at the counter with a session: what a credit note gives back, 
   expect(question.getByText('The session goes back to its package.')).toBeTruthy()
 })
 
+it('whose payment is disputed: nothing is sent back', async () => {
+  const { question } = await ask('deposit_paid', { visitCancellation: () => ({ refunded: euros(0), atBank: euros(1500), sessions: 0 }) })
+  expect(question.getByText('€15.00 isn’t sent back: the client disputed it, and their bank has taken it back.')).toBeTruthy()
+  expect(question.queryByText(/goes back/)).toBeNull()
+})
+
 it('of which nothing was paid: nothing is looked up', async () => {
   const { seen, question } = await ask('pending')
   expect(question.queryByText(/goes back/)).toBeNull()
