@@ -45,7 +45,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const logout = useDeskLogout({ logout: useLogout() })
   // Before the session is known the sidebar stands already, so that nothing shifts when it is.
-  const isOwnFrame = user === null || (user.role === 'isPro' && user.isEmailVerified)
+  const isOwnFrame = user === null || (user.isEmailVerified && (user.role === 'isPro' || user.institute !== undefined))
   return (
     <>
       <a className="skip-link" href={`#${contentId}`}>

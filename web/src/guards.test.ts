@@ -86,6 +86,11 @@ describe('the table of guards', () => {
   it('[N-10] sends a client from the pages of professionals home', () => {
     expect(at('/mysalon', as(client))).toEqual(to('/'))
     expect(at('/institute-register', as(client))).toEqual(to('/'))
+    // Their account was made for booking, and somebody added them to a team since.
+    const added = as({ ...client, institute: { _id: 'i', slug: 'dar-zellige', name: 'Dar Zellige' } })
+    expect(at('/mysalon', added)).toEqual(stay)
+    expect(at('/institute-register', added)).toEqual(to('/'))
+    expect(at('/appointment/list', added)).toEqual(stay)
   })
 
   it('[R-22] brings a sign-in where it was started from before the rule of the guest-only pages', () => {

@@ -72,7 +72,8 @@ const institute: Guard = ({ route, skipsRegistration, pendingRedirect }, session
   if (session.kind === 'guest') return null
   const audience = audienceOf(route)
   const { role, institute: own } = session.user
-  if (role === 'isClient') return audience ? redirect(paths.home) : null
+  // Whoever was added to a team works there, whatever their account was made for.
+  if (role === 'isClient') return audience && !(own && audience !== 'new-professionals') ? redirect(paths.home) : null
   // Whoever has just published goes on to what became of it.
   if (own) return audience === 'new-professionals' ? redirect(pendingRedirect ?? paths.home) : null
   return audience === 'new-professionals' || skipsRegistration ? null : redirect(paths.setup)

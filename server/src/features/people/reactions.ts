@@ -30,7 +30,7 @@ interface Letter {
 }
 
 const letters = {
-  // My Salon is for professionals: as a client they would join and never see it.
+  // They come to work.
   'person.invited': ({ locale }, words, url) => ({
     subject: translate(locale, 'mails', 'invitedSubject', words),
     paragraphs: [translate(locale, 'mails', 'invitedIntro', words), translate(locale, 'mails', 'invitedHow', { count: invitationDays })],

@@ -56,6 +56,13 @@ describe('the sidebar', () => {
     expect(words).toEqual(['Dashboard', 'Calendar', 'Sales', 'Clients', 'Services', 'Team', 'Settings'])
   })
 
+  it('is there for who was added to a team with an account that was made for booking', async () => {
+    fakeServer({ me: () => ({ ...owner, role: 'isClient' as const }), ...noChats })
+    renderSite('/mysalon/settings', page)
+    await screen.findByText('Settings here')
+    expect(await screen.findByRole('navigation', { name: 'My Salon' })).toBeTruthy()
+  })
+
   it('[R-11] is nobody’s who is not signed in, nor a client’s', async () => {
     localStorage.clear()
     fakeServer({})
