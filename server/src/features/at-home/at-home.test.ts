@@ -198,6 +198,7 @@ describe('the address', () => {
     expect((await texts(salonMail)).at(-1)).toContain('At the client’s home, Villeurbanne')
     expect((await texts(salonMail)).join()).not.toContain('Acacias')
     const [toPerformer] = await t.mails(performer.email)
+    expect(toPerformer?.text).toContain(`/mysalon/appointments/calendar?day=2026-11-26&visit=${visit._id}`)
     expect(toPerformer?.subject).toBe('Visit at home: Thu 26 Nov at 10:00, Inès Benali')
     expect(toPerformer?.text).toMatch(/Where: 8 rue des Acacias\n +69100 Villeurbanne/)
     expect(await texts(colleague.email)).toEqual([])

@@ -1,8 +1,7 @@
 /** The letter to who goes to a client's home: the only one at the institute that says where that is. */
-import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import type { Posting } from '#/features/mails/service.ts'
-import type { AppointmentRow, SegmentRow } from '#/features/visits/service.ts'
+import { type AppointmentRow, deskPathOf, type SegmentRow } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { dayText, longDayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -65,7 +64,7 @@ export function lettersToPerformers(context: AppContext, story: Story, except: s
           subject: translate(locale, 'mails', titles[fact].subject, words),
           paragraphs: [translate(locale, 'mails', titles[fact].intro, words)],
           facts: factsFor(story, locale),
-          action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
+          action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + deskPathOf(row) },
           notes: [translate(locale, 'mails', 'performerNote')],
         },
       }

@@ -3,7 +3,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import { visitTimeLines } from '#/features/appointments/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
-import { whereOf, calendarOfVisits, type Recipients, type ShownVisit, totalKindOf } from '#/features/visits/service.ts'
+import { whereOf, calendarOfVisits, deskPathOf, type Recipients, type ShownVisit, totalKindOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { moneyText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -117,7 +117,7 @@ export function lettersOfSeries(context: AppContext, story: Story): Posting[] {
           : []),
       ],
       facts: words,
-      action: { label: translate(institute.locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
+      action: { label: translate(institute.locale, 'mails', 'viewVisit'), url: context.publicUrl() + deskPathOf(row) },
     },
   }
   return [toClient, toInstitute]

@@ -116,6 +116,7 @@ describe('making a series', () => {
       ['institute_visit_booked', expect.any(String)],
     ])
     expect(told[0]?.[2]).toContain('Tuesday 30 March 2027, 10:00–10:40 · €40')
+    expect(told[2]?.[2]).toContain(`/mysalon/appointments/calendar?day=2027-03-23&visit=${made[0]?._id}`)
     const { rows: reminders } = await sql`select from reminders where appointment_id = ${made[2]?._id}`.execute(t.db)
     expect(reminders.length).toBeGreaterThan(0)
     const { items } = (await t.inject('GET', '/api/v1/secure/notifications', { token: client.token })).body as unknown as {
