@@ -1,6 +1,7 @@
 /** Accounts and sessions: register, login, logout, the session user, the profile picture. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { plainPhone } from './plain-phone.ts'
 import { email, message, personName, role } from './wire.ts'
 
 /** Length limits of a password; no rules of composition. */
@@ -11,15 +12,6 @@ export const password = z.string().check(
   z.maxLength(passwordLength.max),
   z.refine((value) => !value.includes('\u0000') && value.isWellFormed(), { error: 'invalid' }),
 )
-
-/** Digits of Arabic keyboards, marks that address books put around a number, and other spaces, dashes and slashes, as one writes them here. */
-const plainPhone = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\s/]/g, ' ')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
 
 /** A telephone number as people write it; empty for none. */
 export const phone = z.string().check(z.overwrite(plainPhone), z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))

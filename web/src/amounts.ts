@@ -1,8 +1,9 @@
 // Amounts as people type them: 12, 12.5 or 12,50 in whole units of a currency, kept in its minor units.
 import { currencyDigits } from '#/platform/money.ts'
 
-/** Arabic-Indic digits are read as well as Latin ones. */
-const latin = (text: string): string => text.replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replaceAll('٫', '.')
+/** Digits of Arabic keyboards are read as well as Latin ones. */
+export const latin = (text: string): string =>
+  text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replaceAll('٫', '.')
 
 /** Minor units; null where nothing or no amount is written, or more decimals than the currency has. */
 export function amountOf(text: string, currency: string): number | null {

@@ -18,6 +18,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import type { DraftPlace, SetupDraft } from './draft/draft.ts'
 import { useFailureWords } from './draft/failure-words.ts'
+import { radiusOf } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import styles from './general-step.module.css'
 
@@ -151,8 +152,6 @@ function Door({ draft, change, drop }: PlacePartProps & { drop: (point: { lat: n
 
 function AtHome({ draft, change }: PlacePartProps) {
   const { t } = useTranslation('setup')
-  const radius = Number(draft.atHomeRadiusKm)
-  const isRadius = Number.isInteger(radius) && radius >= 1 && radius <= 200
   return (
     <>
       <Switch label={t('place.atHome')} checked={draft.atHomeService} onChange={() => change({ atHomeService: !draft.atHomeService })} />
@@ -165,7 +164,7 @@ function AtHome({ draft, change }: PlacePartProps) {
           frameClassName={styles.short}
           value={draft.atHomeRadiusKm}
           onChange={(event) => change({ atHomeRadiusKm: event.target.value })}
-          error={isRadius ? undefined : t('place.radiusWrong')}
+          error={radiusOf(draft.atHomeRadiusKm) === null ? t('place.radiusWrong') : undefined}
         />
       )}
     </>

@@ -12,7 +12,7 @@ import { SelectField } from '#/ui/select-field.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
 import type { DraftService, SetupDraft } from './draft/draft.ts'
 import { nameIn } from './draft/name-in.ts'
-import { ageOf, currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
+import { ageOf, currencyOf, longest, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
 import styles from './services-step.module.css'
 
 const presets = ['20', '40', '60', '80', '100']
@@ -40,45 +40,43 @@ export type ServiceEditorProps = {
   onClose: () => void
 }
 
-function MinutesField({
-  label,
-  value,
-  hint,
-  onChange,
-}: {
-  label: string
-  value: string
-  hint?: string
-  onChange: (value: string) => void
-}) {
+type Part = keyof typeof longest
+const parts: readonly Part[] = ['active', 'idle', 'after', 'buffer']
+
+function MinutesField({ part, service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'> & { part: Part }) {
   const { t } = useTranslation('setup')
+  const value = service[part]
+  const minutes = minutesOf(value)
+  const error =
+    minutes === null ? t('services.steps') : minutes > longest[part] ? t('services.longest', { most: longest[part] }) : undefined
   return (
     <Field
-      label={label}
+      label={t(`services.${part}`)}
       inputMode="numeric"
       maxLength={3}
       value={value}
-      hint={hint}
-      onChange={(event) => onChange(event.target.value)}
-      error={minutesOf(value) === null ? t('services.steps') : undefined}
+      onChange={(event) => onChange({ [part]: event.target.value })}
+      error={error}
     />
   )
 }
 
+/** Folded while nobody waits and nothing in it is wrong; it stays as somebody opened it while they change what is inside. */
 function Parts({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'>) {
   const { t } = useTranslation('setup')
-  const isWhole = partsAreWhole(service)
-  const minutes = [service.active, service.idle, service.after, service.buffer].map(minutesOf)
+  const [isOpen, setOpen] = useState(
+    service.idle !== '' || service.after !== '' || service.buffer !== '' || (service.active !== '' && !partsAreWhole(service)),
+  )
+  const isSaidBeside = parts.some((part) => (minutesOf(service[part]) ?? Infinity) > longest[part])
   return (
-    <details className={styles.more} open={service.idle !== '' || service.after !== '' || service.buffer !== ''}>
+    <details className={styles.more} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('services.parts')}</summary>
       <div className={styles.parts}>
-        <MinutesField label={t('services.active')} value={service.active} onChange={(active) => onChange({ active })} />
-        <MinutesField label={t('services.idle')} value={service.idle} onChange={(idle) => onChange({ idle })} />
-        <MinutesField label={t('services.after')} value={service.after} onChange={(after) => onChange({ after })} />
-        <MinutesField label={t('services.buffer')} value={service.buffer} onChange={(buffer) => onChange({ buffer })} />
+        {parts.map((part) => (
+          <MinutesField key={part} part={part} service={service} onChange={onChange} />
+        ))}
       </div>
-      {!isWhole && !minutes.includes(null) && <p className={styles.wrong}>{t('services.partsWrong')}</p>}
+      {!partsAreWhole(service) && !isSaidBeside && <p className={styles.wrong}>{t('services.partsWrong')}</p>}
     </details>
   )
 }

@@ -135,6 +135,24 @@ describe('a service of the menu', () => {
     expect(isWrong()).toBe(true)
     await retype('At work (min)', '35')
     expect([field.getAttribute('aria-invalid'), isWrong()]).toEqual([null, false])
+    await retype('Clean-up after (min)', '245')
+    expect(screen.getByText('At most 240 minutes.')).toBeTruthy()
+    expect(screen.queryByText(/^Waiting time stands/)).toBeNull()
+    expect(isWrong()).toBe(true)
+  })
+
+  it('[K-02] the fold of its parts stays open while somebody clears a field to type it anew, and hides nothing wrong', async () => {
+    await openMenu()
+    await press('Edit Cut')
+    const fold = () => screen.getByText('Another duration, waiting time, clean-up').closest('details')!
+    await userEvent.click(screen.getByText('Another duration, waiting time, clean-up'))
+    await retype('Clean-up after (min)', '5')
+    await retype('At work (min)', '33')
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Clean-up after (min)' }))
+    expect(fold().open).toBe(true)
+    await press('Edit Blow-dry')
+    await press('Edit Cut')
+    expect(fold().open).toBe(true)
   })
 
   it('[E-04] keeps a half-typed price as it was typed, also across a reload', async () => {

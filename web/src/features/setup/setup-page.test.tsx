@@ -110,6 +110,37 @@ describe('the setup of an institute', () => {
   })
 })
 
+describe('a draft in two tabs', () => {
+  it('what the other tab wrote is shown, and nothing typed here writes over it', async () => {
+    renderSite('/institute-register', pages)
+    const name = await screen.findByLabelText<HTMLInputElement>('Name')
+    localStorage.setItem(
+      'instituteSetupForm',
+      JSON.stringify({ ...initialDraft(professional.id), name: 'Petal', phone: '+33 1 40 00 00 00' }),
+    )
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'instituteSetupForm' })))
+    expect(name.value).toBe('Petal')
+    await userEvent.type(name, ' & Stone')
+    expect(kept()).toMatchObject({ name: 'Petal & Stone', phone: '+33 1 40 00 00 00' })
+  })
+
+  it('one that was published there, or signed out of, is not written again by what is open here', async () => {
+    renderSite('/institute-register', pages)
+    await userEvent.type(await screen.findByLabelText<HTMLInputElement>('Name'), 'Petal')
+    localStorage.removeItem('instituteSetupForm')
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'instituteSetupForm' })))
+    expect(kept()).toBeNull()
+  })
+
+  it('the step of the other tab is its own', async () => {
+    renderSite('/institute-register', pages)
+    await screen.findByLabelText('Name')
+    localStorage.setItem('instituteSetupForm', JSON.stringify({ ...initialDraft(professional.id), name: 'Petal', step: 3 }))
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'instituteSetupForm' })))
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Petal')
+  })
+})
+
 describe('a stored draft', () => {
   it('is shown to nobody but its professional', () => {
     localStorage.setItem('instituteSetupForm', JSON.stringify({ ...initialDraft('u-1'), name: 'Petal & Stone' }))

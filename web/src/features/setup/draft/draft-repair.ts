@@ -59,19 +59,28 @@ function wordsOf(value: unknown): Words {
   return words
 }
 
-function placeOf(value: unknown): DraftPlace | null {
-  if (!isRecord(value)) return null
-  const { lat, lon } = value
-  if (typeof lat !== 'number' || typeof lon !== 'number') return null
-  return {
-    name: textOf(value['name']),
-    lat,
-    lon,
-    timeZone: textOf(value['timeZone']),
-    countryCode: textOf(value['countryCode']),
-    currency: textOf(value['currency'], 'EUR'),
+/** None is known yet, or one that dates can be written in. */
+function isZone(timeZone: string): boolean {
+  try {
+    return timeZone === '' || new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
   }
 }
+
+/** Nothing where days, amounts or the map could not be shown from it: it is asked for once more. */
+function placeOf(value: unknown): DraftPlace | null {
+  if (!isRecord(value)) return null
+  const [lat, lon] = [numberOf(value['lat'], 999), numberOf(value['lon'], 999)]
+  const timeZone = textOf(value['timeZone'])
+  const countryCode = textOf(value['countryCode'])
+  const currency = textOf(value['currency'], 'EUR')
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 180 || !isZone(timeZone) || !/^(?:[A-Z]{2})?$/.test(countryCode)) return null
+  return /^[A-Z]{3}$/.test(currency) ? { name: textOf(value['name']), lat, lon, timeZone, countryCode, currency } : null
+}
+
+/** What is named alike came twice. */
+const once = <Item extends { key: string }>(items: readonly Item[]): Item[] => [...new Map(items.map((one) => [one.key, one])).values()]
 
 function serviceOf(stored: Stored): DraftService[] {
   const key = textOf(stored['key'])
@@ -160,8 +169,8 @@ export function repairedDraft(stored: unknown, initial: SetupDraft): SetupDraft 
   return {
     ...initial,
     ...identityOf(stored, initial),
-    services: itemsOf(stored['services']).flatMap(serviceOf),
-    staff: itemsOf(stored['staff']).flatMap(memberOf),
+    services: once(itemsOf(stored['services']).flatMap(serviceOf)),
+    staff: once(itemsOf(stored['staff']).flatMap(memberOf)),
     logo: pictureOf(stored['logo'])[0] ?? null,
     pictures: itemsOf(stored['pictures']).flatMap(pictureOf).slice(0, 12),
     paymentMethods: listOf(stored['paymentMethods'], paymentMethods, initial.paymentMethods),

@@ -1,33 +1,40 @@
 // The draft as the call takes it, and what is still missing, step by step.
 import type { SetupDraft as SentDraft } from '@soigne/contract/setup'
+import { plainPhone } from '@soigne/contract/plain-phone'
 import { weekdays } from '#/contract/closed-lists.ts'
+import { amountOf as typedAmountOf, latin } from '#/amounts.ts'
 import { depositRuleOf } from '#/deposit.ts'
-import { currencyDigits } from '#/platform/money.ts'
 import { type DraftMember, type DraftService, freeWeek, type OpeningRange, type SetupDraft, type ShiftWeek, type Words } from './draft.ts'
 
-/** What is typed as an amount, in minor units; null for what is none. */
+/** The dearest that can be published, in minor units. */
+const dearest = 100_000_000
+
+/** What is typed as a price, in minor units; null for what is none. */
 export function amountOf(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency)
-  const typed = text.trim().replace(',', '.')
-  if (!/^\d{1,7}(?:\.\d*)?$/.test(typed)) return null
-  const [, fraction = ''] = typed.split('.')
-  return fraction.length > digits ? null : Math.round(Number(typed) * 10 ** digits)
+  const amount = typedAmountOf(text, currency)
+  return amount !== null && amount <= dearest ? amount : null
 }
 
 export const currencyOf = ({ place }: Pick<SetupDraft, 'place'>): string => place?.currency ?? 'EUR'
 
 /** Whole minutes in steps of five; an empty field is none. Null for anything else. */
 export function minutesOf(text: string): number | null {
-  const typed = text.trim()
+  const typed = latin(text).trim()
   if (typed === '') return 0
   return /^\d{1,3}$/.test(typed) && Number(typed) % 5 === 0 ? Number(typed) : null
 }
 
 /** Whole years from 1 to 99; null for any age, which an empty field is. Undefined for anything else. */
 export function ageOf(text: string): number | null | undefined {
-  const typed = text.trim()
+  const typed = latin(text).trim()
   if (typed === '') return null
   return /^[1-9]\d?$/.test(typed) ? Number(typed) : undefined
+}
+
+/** Whole kilometres from 1 to 200; null for anything else. */
+export function radiusOf(text: string): number | null {
+  const radius = Number(latin(text))
+  return Number.isInteger(radius) && radius >= 1 && radius <= 200 ? radius : null
 }
 
 const minutesOrNone = (text: string): number => minutesOf(text) ?? 0
@@ -86,26 +93,36 @@ const phonePattern = /^$|^\+?[0-9 ().-]{5,29}$/
 
 function ofGeneral(draft: SetupDraft): Missing[] {
   const days = weekdays.map((weekday) => draft.openingHours[weekday])
-  const radius = Number(draft.atHomeRadiusKm)
   const checks: [boolean, Missing][] = [
     [draft.name.trim() === '', 'name'],
-    [!phonePattern.test(draft.phone.trim()), 'phone'],
+    [!phonePattern.test(plainPhone(draft.phone).trim()), 'phone'],
     [draft.categories.length === 0, 'categories'],
     [!draft.place || draft.place.name.trim() === '' || draft.place.timeZone === '', 'town'],
     [draft.address.trim() === '', 'address'],
     [days.every((ranges) => ranges.length === 0), 'hours'],
     [!days.every(rangesAreInOrder), 'hoursOrder'],
     [draft.offeredLanguages.length === 0, 'languages'],
-    [draft.atHomeService && !(Number.isInteger(radius) && radius >= 1 && radius <= 200), 'radius'],
+    [draft.atHomeService && radiusOf(draft.atHomeRadiusKm) === null, 'radius'],
   ]
   return checks.flatMap(([isWrong, what]) => (isWrong ? [what] : []))
 }
 
+/** The longest that each part can be, in minutes. */
+export const longest = { active: 720, idle: 480, after: 720, buffer: 240 } as const
+
 /** What is wrong with the minutes of one part, beside its field. */
 export const partsAreWhole = ({ active, idle, after, buffer }: DraftService): boolean => {
   const [one, two, three] = [active, idle, after].map(minutesOf)
-  if (one === null || two === null || three === null || minutesOf(buffer) === null) return false
-  return (one ?? 0) >= 5 && (two === 0) === (three === 0)
+  const four = minutesOf(buffer)
+  if (one == null || two == null || three == null || four === null) return false
+  return (
+    one >= 5 &&
+    (two === 0) === (three === 0) &&
+    one <= longest.active &&
+    two <= longest.idle &&
+    three <= longest.after &&
+    four <= longest.buffer
+  )
 }
 
 export const priceIsWhole = ({ priceKind, price }: DraftService, currency: string): boolean =>
@@ -206,7 +223,7 @@ export function draftToSend(draft: SetupDraft, monday: string): SentDraft | null
       openingHours: draft.openingHours,
       audience: draft.clientType,
       languages: draft.offeredLanguages,
-      atHomeRadiusKm: draft.atHomeService ? Number(draft.atHomeRadiusKm) : null,
+      atHomeRadiusKm: draft.atHomeService ? radiusOf(draft.atHomeRadiusKm) : null,
     },
     services: draft.services.map((service) => serviceToSend(service, draft)),
     staff: draft.staff.map((member) => ({
