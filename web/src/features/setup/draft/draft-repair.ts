@@ -1,5 +1,6 @@
 // Reads field by field what an older version, or somebody's hand, may have stored: what is sound stays.
 import { audiences, categories, languages, paymentMethods, weekdays } from '#/contract/closed-lists.ts'
+import { dayOf } from '#/platform/time.ts'
 import type { DraftMember, DraftPicture, DraftPlace, DraftService, OpeningRange, SetupDraft, Shift, Words } from './draft.ts'
 
 type Stored = Record<string, unknown>
@@ -62,7 +63,7 @@ function wordsOf(value: unknown): Words {
 /** None is known yet, or one that dates can be written in. */
 function isZone(timeZone: string): boolean {
   try {
-    return timeZone === '' || new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+    return timeZone === '' || dayOf(0, timeZone) !== ''
   } catch {
     return false
   }
