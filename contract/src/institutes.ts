@@ -248,6 +248,8 @@ export const instituteCalls = defineCalls({
       listed: z.optional(z.int()),
       /** Words of `what` that nothing answers together with the others: what is found answers the rest. */
       leftOut: z.optional(z.array(z.string())),
+      /** Only when nothing was found, and where it is known where that is: the zone and the currency there, which no card says then. */
+      local: z.optional(z.object({ timeZone: z.string(), currency: z.string() })),
       /** Only when nothing was found: filters worth relaxing, most helpful first. */
       relax: z.array(relaxation),
     }),

@@ -1,5 +1,5 @@
 /** The list of institutes: filters in the address, pages, suggestions of places, the map. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 import { journeyNow, takeClock } from './support/journey-clock.ts'
 
@@ -105,18 +105,20 @@ test('[C-29] places are suggested in any spelling, and institutes stand on a map
   await expect(map).toBeVisible()
 })
 
+/** Wherever it stands at the moment, whatever is drawn there. */
+const pressOn = (page: Page) => async (one: Locator) => {
+  await one.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await one.boundingBox())!
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('[C-29] suggestions on the first page lie over no field: a finger that goes on meets what it was meant for', async ({ page }) => {
     await page.goto('/')
     const form = page.getByRole('search', { name: 'Find a time' })
-    /** Wherever it stands at the moment, whatever is drawn there. */
-    const press = async (one: Locator) => {
-      await one.scrollIntoViewIfNeeded()
-      const { x, y, width, height } = (await one.boundingBox())!
-      await page.touchscreen.tap(x + width / 2, y + height / 2)
-    }
+    const press = pressOn(page)
     const what = form.locator('input[name=what]')
     const where = form.locator('input[name=place]')
     const suggestions = form.locator('li[role=option]')
@@ -135,10 +137,27 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 900, height: 800 }, hasTouch: true })
+
+  test('[C-29] [N-08] suggestions above a list lie over no field below them', async ({ page }) => {
+    await page.goto('/institutes?place=Lyon')
+    const form = page.getByRole('search', { name: 'Find a time' })
+    const press = pressOn(page)
+    const where = form.locator('input[name=place]')
+    await press(form.locator('input[name=what]'))
+    await page.keyboard.type('col')
+    await expect(form.locator('li[role=option]').first()).toBeVisible()
+    await press(where)
+    await expect(where).toBeFocused()
+    await expect(form.locator('input[name=what]')).toHaveValue('col')
+  })
+})
+
 test('a search without result says which filter to give up', async ({ page }) => {
   await page.goto('/institutes?what=gel+manicure&place=Lyon&maxPrice=1')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nothing free')
-  await page.getByRole('link', { name: /^\d+ free without the price$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Institutes near Lyon, nothing found')
+  await page.getByRole('link', { name: /^\d+ institutes? without the price$/ }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 

@@ -114,7 +114,7 @@ test('what the document shows stays and can be pressed while the scripts of its 
   await expect.poll(() => isAsked).toBe(true)
   // Long enough for all that follows the take-over: who is signed in is read in it.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))))
-  const way = page.getByRole('link', { name: /^\d+ free without the price$/ })
+  const way = page.getByRole('link', { name: /^\d+ institutes? without the price$/ })
   expect(await way.count()).toBe(1)
   await way.click()
   arrived.resolve()

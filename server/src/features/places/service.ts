@@ -177,10 +177,18 @@ export async function placeNearby(db: Db, q: string, near: { lat: number; lon: n
   return called.map(({ place }) => place).toSorted((one, other) => kilometres(near, one) - kilometres(near, other))[0] ?? null
 }
 
+async function townNear(db: Db, { lat, lon }: { lat: number; lon: number }): Promise<StoredPlace | null> {
+  const near = (withinKm: number) => placeNearest.one(db, { lat, lon, withinKm })
+  return (await near(15)) ?? near(200)
+}
+
+/** The country of that town; null when there is none within 200 km. */
+export const countryNear = async (db: Db, point: { lat: number; lon: number }): Promise<string | null> =>
+  (await townNear(db, point))?.countryCode ?? null
+
 /** The town people would say they are in at a point. @throws not_found when there is none within 200 km */
 export async function nearestPlace(db: Db, point: { lat: number; lon: number }, locale: Locale): Promise<Place> {
-  const near = (withinKm: number) => placeNearest.one(db, { lat: point.lat, lon: point.lon, withinKm })
-  const place = (await near(15)) ?? (await near(200))
+  const place = await townNear(db, point)
   if (!place) throw refuse('not_found')
   return townOf(place, locale)
 }

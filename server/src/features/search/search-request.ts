@@ -3,7 +3,8 @@ import type { SearchQuery, SortOrder } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
 import type { Day, PartOfDay } from '@soigne/scheduling/model'
 import type { Place } from '@soigne/contract/places'
-import { aroundTownKm, placeMeant } from '#/features/places/service.ts'
+import { currencyOf } from '#/features/listing-facts/service.ts'
+import { aroundTownKm, countryNear, placeMeant, zoneAt } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { askedWords } from './asked-words.ts'
@@ -103,4 +104,24 @@ export async function readCriteria(
     otherPlaces,
     ...defined({ day: query.day, part: query.part }),
   }
+}
+
+/** Of where somebody searched: what a list without a card cannot say. */
+export interface Local {
+  timeZone: string
+  currency: string
+}
+
+/** Across the date line the middle of an area lies beyond 180 degrees. */
+const middleOf = (west: number, east: number): number => {
+  const lon = (west + east + (west > east ? 360 : 0)) / 2
+  return lon > 180 ? lon - 360 : lon
+}
+
+/** Null where nowhere was asked for, and far from any town. */
+export async function localOf(db: Db, { rows: { area, origin }, place }: SearchCriteria & PlaceAsked): Promise<Local | null> {
+  if (place && !area) return { timeZone: place.timeZone, currency: currencyOf(place.countryCode) }
+  const point = area ? { lat: (area.south + area.north) / 2, lon: middleOf(area.west, area.east) } : origin
+  const countryCode = point && (await countryNear(db, point))
+  return countryCode ? { timeZone: zoneAt(point.lat, point.lon), currency: currencyOf(countryCode) } : null
 }

@@ -15,7 +15,7 @@ import { readStandIns } from './asked-services-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
-import { type PlaceAsked, readCriteria, type ReadFor, type SearchCriteria } from './search-request.ts'
+import { type Local, localOf, type PlaceAsked, readCriteria, type ReadFor, type SearchCriteria } from './search-request.ts'
 import type { WordQuery } from './words-store.ts'
 import { zonesAround } from './zones.ts'
 
@@ -33,6 +33,7 @@ export interface SearchAnswer extends PlaceAsked {
   /** Words that nothing here answers, as they were typed: what is found answers the others. */
   leftOut: string[]
   relax: Relaxation[]
+  local?: Local
 }
 
 type Asked = Pick<FoundQuery, 'criteria' | 'queries' | 'zones' | 'everyZone' | 'now'>
@@ -277,7 +278,8 @@ export async function searchInstitutes(
     const items = await cardsOf(transaction, asked, rows, locale)
     const relax = total === 0 && page === 1 ? await relaxations(moment, query, locale) : []
     const { origin, place, otherPlaces } = criteria
-    return { items, page, pageSize, total, listed, leftOut, origin, place, otherPlaces, relax }
+    const local = total === 0 ? await localOf(transaction, criteria) : null
+    return { items, page, pageSize, total, listed, leftOut, origin, place, otherPlaces, relax, ...(local && { local }) }
   })
 }
 

@@ -256,9 +256,11 @@ describe('the first line of the list', () => {
     [{ filters: { category: 'nails' } }, 'Nails, 12 free soon'],
     [{ filters: { category: 'nails' }, place: 'Lyon' }, 'Nails near Lyon, 12 free soon'],
     [{ filters: { category: 'garden' } }, 'Institutes, 12 free soon'],
-    [{ total: 0 }, 'Nothing free'],
+    [{ total: 0 }, 'Institutes, nothing found'],
+    [{ total: 0, place: 'Lyon' }, 'Institutes near Lyon, nothing found'],
+    [{ total: 0, place: 'Lyon', filters: { day: '2026-11-20' } }, 'Institutes near Lyon, nothing free'],
     [{ total: 0, isPlaceUnknown: true, place: 'Atlantis' }, 'We don’t know “Atlantis”'],
-    [{ total: 0, filters: { category: 'hair-removal' } }, 'Hair removal, nothing free'],
+    [{ total: 0, filters: { category: 'hair-removal' } }, 'Hair removal, nothing found'],
     [{ listed: 12 }, 'Institutes, 12 found'],
     [{ listed: 12, filters: { category: 'nails' } }, 'Nails, 12 found'],
   ])('%o reads %s', (part, text) => {

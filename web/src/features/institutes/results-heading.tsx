@@ -21,6 +21,7 @@ export type HeadingFacts = {
 /** The sentence for the day that was asked for. */
 function useSentence({ filters, now, zone, total, listed }: HeadingFacts) {
   const { locale } = useTimes()
+  if (total === 0) return { key: filters.day || filters.part ? ('heading.nothingFree' as const) : ('heading.nothing' as const), day: '' }
   if (!filters.day) return { key: total > listed ? ('heading.soon' as const) : ('heading.listed' as const), day: '' }
   const today = dayOf(now, zone)
   const ahead = daysBetween(today, filters.day)
@@ -35,13 +36,7 @@ export function ResultsHeading(facts: HeadingFacts) {
   const count = total > listed ? total - listed : total
   const { key, day } = useSentence(facts)
   const { title } = useResultsHead(filters, place)
-  const category = categories.find((one) => one === filters.category)
   if (count === 0 && facts.isPlaceUnknown) return <h1 className="d2">{t('heading.unknownPlace', { place })}</h1>
-  if (count === 0) {
-    return (
-      <h1 className="d2">{category ? t('heading.nothingFor', { category: t(`labels:categories.${category}`) }) : t('heading.nothing')}</h1>
-    )
-  }
   preloadSlopingFace(i18n.language)
   return (
     <div>

@@ -13,7 +13,7 @@ import { searchPath, type FilterName, type Filters } from '#/search-filters.ts'
 import { filterPanelPath } from './filter-panel-path.ts'
 import styles from './filter-bar.module.css'
 
-function QuickMenus({ filters, currency }: FilterContext) {
+function QuickMenus({ filters, currency, typicalPrice }: FilterContext) {
   const { t } = useTranslation(['filters', 'labels'])
   const price = usePriceText(currency)
   function item(name: FilterName, value: string, label: React.ReactNode) {
@@ -48,7 +48,10 @@ function QuickMenus({ filters, currency }: FilterContext) {
         <QuickMenu label={t('language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
       )}
       {!filters.maxPrice && (
-        <QuickMenu label={t('priceUpTo')} items={priceCeilings.map((one) => item('maxPrice', one, t('upTo', { price: price(one) })))} />
+        <QuickMenu
+          label={t('priceUpTo')}
+          items={priceCeilings(typicalPrice).map((one) => item('maxPrice', one, t('upTo', { price: price(one) })))}
+        />
       )}
       {!filters.minRating && (
         <QuickMenu

@@ -3,8 +3,11 @@ import type { SortOrder } from '@soigne/contract/institutes'
 
 /** Grades offered as a floor. */
 export const ratingFloors = ['4', '4.5', '4.8'] as const
-/** Price ceilings, in whole units of the currency. */
-export const priceCeilings = ['30', '50', '80', '120'] as const
+/** Price ceilings in whole units of the currency: a visit costs ten times as many dirhams as euros, and a hundred times as many yen. */
+export function priceCeilings(typicalPrice = 0): string[] {
+  const scale = 10 ** Math.max(0, Math.round(Math.log10(typicalPrice / 50)))
+  return [30, 50, 80, 120].map((one) => String(one * scale))
+}
 /** Kilometres around the place. */
 export const radii = ['2', '5', '10', '25', '50'] as const
 /** Orders as they are shown: what most people look for first. */

@@ -10,7 +10,7 @@ import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { ChoiceChips, type Choice } from '#/ui/choice-chips.tsx'
 import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
-import { radii, ratingFloors, shownOrders } from './filter-choices.ts'
+import { priceCeilings, radii, ratingFloors, shownOrders } from './filter-choices.ts'
 import { useDistanceText, usePriceText, type FilterContext } from './filter-texts.ts'
 import { PlaceField } from './place-field.tsx'
 import { readForm, type Filters } from '#/search-filters.ts'
@@ -160,7 +160,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         step={1}
         inputMode="numeric"
         defaultValue={filters.maxPrice}
-        placeholder={choices.price('80')}
+        placeholder={choices.price(priceCeilings(context.typicalPrice)[2] ?? '')}
         frameClassName={styles.short}
       />
       <ChoiceChips legend={t('rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />

@@ -9,7 +9,14 @@ import { searchPath, type FilterName, type Filters } from '#/search-filters.ts'
 
 export type ActiveFilter = { name: FilterName; label: string; without: string }
 
-export type FilterContext = { filters: Filters; now: number; zone: string; currency: string }
+export type FilterContext = {
+  filters: Filters
+  now: number
+  zone: string
+  currency: string
+  /** What is found costs about so many whole units of it. */
+  typicalPrice?: number | undefined
+}
 
 function found<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
   return values.find((value) => value === text)

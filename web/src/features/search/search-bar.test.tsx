@@ -250,7 +250,7 @@ describe('a search that finds nothing', () => {
     renderPart(<EmptyResult filters={filters} relax={relax} title={null} />)
     expect(screen.getByRole('heading', { name: 'Nothing matches all your filters.' })).toBeTruthy()
     const links = screen.getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual(['12 free without the price', '1 free without the place'])
+    expect(links.map(({ textContent }) => textContent)).toEqual(['12 institutes without the price', '1 institute without the place'])
     expect(queryOf(links[0] as HTMLElement)).not.toHaveProperty('maxPrice')
     expect(queryOf(links[1] as HTMLElement)).toEqual({ what: 'gel', maxPrice: '10' })
   })

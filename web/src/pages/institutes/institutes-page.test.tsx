@@ -176,9 +176,23 @@ describe('the list of institutes', () => {
     ]
     await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
     expect(await screen.findByText('No institute is free at that time.')).toBeTruthy()
-    expect(hrefOf('100 or more free without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
-    expect(hrefOf('14 free without the day')).toBe('/institutes?part=evening&maxPrice=20')
-    expect(hrefOf('1 free without the price')).toBe('/institutes?day=2026-11-19&part=evening')
+    expect(hrefOf('100 institutes or more without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
+    expect(hrefOf('14 institutes without the day')).toBe('/institutes?part=evening&maxPrice=20')
+    expect(hrefOf('1 institute without the price')).toBe('/institutes?day=2026-11-19&part=evening')
+  })
+
+  it('speaks of prices and days as they are where nothing was found', async () => {
+    const none = { ...full, items: [], total: 0, origin: { name: 'Tokyo', lat: 35.69, lon: 139.69 } }
+    const local = { timeZone: 'Asia/Tokyo', currency: 'JPY' }
+    await open('/institutes?place=Tokyo&maxPrice=300&day=2026-11-19', { ...none, local })
+    expect(screen.getByRole('link', { name: 'Remove Up to ¥300' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Institutes near Tokyo, nothing free')
+  })
+
+  it('offers ceilings of prices that are such as things cost there', async () => {
+    const priced = [22_000, 19_000, 33_000].map((amount) => ({ ...nacreCard, _id: String(amount), priceFrom: { amount, currency: 'MAD' } }))
+    await open('/institutes?place=Marrakech', { ...full, items: priced })
+    expect(hrefOf(/^Up to MAD\s500$/)).toBe('/institutes?place=Marrakech&maxPrice=500')
   })
 
   it('leads back to the first page from beyond the last', async () => {

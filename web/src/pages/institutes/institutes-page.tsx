@@ -9,6 +9,7 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
+import { currencyDigits } from '#/platform/money.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { serverContext } from '#/platform/server-context.ts'
 import { lazily } from '#/ui/lazily.tsx'
@@ -55,14 +56,18 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
     : false
 }
 
-/** What the words of the filters depend on: the zone days are counted in, and the currency prices are in. */
+/** What the words of the filters depend on: the zone days are counted in, the currency prices are in, and how much things cost there. */
 function contextOf(found: Found, filters: Filters, now: number): FilterContext {
-  const first = found.items[0]
+  const { items, local } = found
+  const prices = items.flatMap(({ priceFrom }) => priceFrom ?? [])
+  const currency = prices[0]?.currency ?? local?.currency ?? 'EUR'
+  const amounts = prices.filter((one) => one.currency === currency).map(({ amount }) => amount / 10 ** currencyDigits(currency))
   return {
     filters,
     now,
-    zone: first?.timeZone ?? 'UTC',
-    currency: found.items.find(({ priceFrom }) => priceFrom)?.priceFrom?.currency ?? 'EUR',
+    zone: items[0]?.timeZone ?? local?.timeZone ?? 'UTC',
+    currency,
+    typicalPrice: amounts.toSorted((a, b) => a - b)[Math.floor(amounts.length / 2)],
   }
 }
 
