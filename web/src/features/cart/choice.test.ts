@@ -43,6 +43,12 @@ describe('what is chosen, in the address', () => {
     expect(read(`${both}&staff=${maud}`)).toMatchObject({ gone: { services: 0, person: false }, step: 'time' })
   })
 
+  it('a time that has begun is none, and that is known', () => {
+    const readAt = (now: string) => readChoice(new URLSearchParams(`${both}&staff=any&at=2026-11-20T15:40:00Z`), nacre, Date.parse(now))
+    expect(readAt('2026-11-20T15:40:00Z')).toMatchObject({ at: null, isTimeOver: true, step: 'time' })
+    expect(readAt('2026-11-20T15:39:59Z')).toMatchObject({ at: '2026-11-20T15:40:00.000Z', isTimeOver: false, step: 'confirm' })
+  })
+
   it('what is on the menu no more is the one that took its place', () => {
     const [first] = nacre.services
     const replaced = { ...nacre, successors: { old: first?._id ?? '' } }

@@ -31,6 +31,8 @@ export type Choice = {
   next: string | null
   /** What the address asks for and cannot be had any more, such as from booking an old visit again. */
   gone: { services: number; person: boolean }
+  /** The address asks for a time that has begun meanwhile, such as a link that was kept. */
+  isTimeOver: boolean
   /** What is on the menu no more, and what took its place by another name. */
   replaced: readonly { former: string; now: string }[]
 }
@@ -85,19 +87,22 @@ function readStep(params: URLSearchParams, { items, staffAnswered, at, gone }: O
   return staffAnswered ? 'time' : 'professional'
 }
 
-/** Reads the address; whatever the institute does not offer is passed over. */
-export function readChoice(params: URLSearchParams, institute: Institute): Choice {
+/** Reads the address; whatever the institute does not offer is passed over. `now`: where a time that has begun is none. */
+export function readChoice(params: URLSearchParams, institute: Institute, now = -Infinity): Choice {
   const { chosen, gone: services, replaced } = chosenServices(params, institute)
   const person = isPersonGone(chosen)
   const items = chosen.map(([service, asked]) => ({ serviceId: service._id, staffId: performs(service, asked) ? (asked ?? null) : null }))
   const day = params.get('day')
+  // A time was for the whole of what was chosen, with who was chosen.
+  const at = services > 0 || person ? null : readInstant(params.get('at'))
+  const isTimeOver = at !== null && parseInstant(at) <= now
   const venue = venueOf(chosen.map(([service]) => service))
   const choice = {
     items,
     staffAnswered: params.has('staff') && !person,
     day: day !== null && /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(parseInstant(day)) ? day : null,
-    // A time was for the whole of what was chosen, with who was chosen.
-    at: services > 0 || person ? null : readInstant(params.get('at')),
+    at: isTimeOver ? null : at,
+    isTimeOver,
     booked: params.get('booked'),
     next: params.get('next'),
     venue,

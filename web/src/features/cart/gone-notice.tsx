@@ -3,7 +3,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Notice } from '#/ui/notice.tsx'
 import type { Choice } from './choice.ts'
 
-export function GoneNotice({ choice: { gone, items, replaced } }: { choice: Choice }) {
+export function GoneNotice({ choice: { gone, items, replaced, isTimeOver } }: { choice: Choice }) {
   const { t } = useTranslation('cart')
   return (
     <>
@@ -18,6 +18,11 @@ export function GoneNotice({ choice: { gone, items, replaced } }: { choice: Choi
       {gone.person && (
         <Notice tone="warning" title={t('gone.person')}>
           {t('gone.another')}
+        </Notice>
+      )}
+      {isTimeOver && (
+        <Notice tone="warning" title={t('gone.time')}>
+          {t('gone.rest')}
         </Notice>
       )}
     </>

@@ -114,7 +114,7 @@ export type BookingFlowProps = {
 
 export function BookingFlow({ institute, now }: BookingFlowProps) {
   const session = useSession()
-  const { choice, go } = useChoice(institute)
+  const { choice, go } = useChoice(institute, now)
   const home = useChosenHome(institute, choice)
   const keeper = useChosenHold(institute, choice, home)
   const where = home && homeText(home)
@@ -132,7 +132,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
       <BookingSteps slug={institute.slug} choice={choice} />
       <div className={`page two-panes ${styles.panes}`}>
         <div>
-          {(choice.gone.services > 0 || choice.gone.person || choice.replaced.length > 0) && (
+          {(choice.gone.services > 0 || choice.gone.person || choice.isTimeOver || choice.replaced.length > 0) && (
             <Suspense>
               <div className={styles.gone}>
                 <GoneNotice choice={choice} />

@@ -72,9 +72,12 @@ describe('a service that needs a test first', () => {
     expect(screen.queryByText(needed)).toBeNull()
   })
 
-  it('tells a guest as well, and names it where the time was refused', async () => {
-    open(`${book}?service=${colour}&staff=any&step=time`)
+  it('tells a guest as well, with the way to the times that a test they had leaves, and names it where the time was refused', async () => {
+    const asked = `${book}?service=${colour}&staff=any&step=time`
+    open(asked)
     expect(await screen.findByText(needed)).toBeTruthy()
+    const login = await screen.findByRole('link', { name: 'Log in' })
+    expect(new URL(login.getAttribute('href') ?? '', 'http://soigne.test').searchParams.get('from')).toBe(asked)
     cleanup()
     localStorage.setItem('AuthToken', 't')
     const prerequisite = { kind: 'prior_service', serviceId: test, serviceName: 'Patch test', minHours: 48, maxMonths: 6 }
@@ -83,6 +86,7 @@ describe('a service that needs a test first', () => {
     })
     expect(await screen.findByText('It needs Patch test at least 48 hours before.')).toBeTruthy()
     expect(screen.queryByText('Something before.')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Book Patch test first' })).toBeTruthy()
   })
 

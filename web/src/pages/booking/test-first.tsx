@@ -3,13 +3,18 @@ import type { Institute, Service } from '@soigne/contract/institutes'
 import { useWhenInside } from '#/features/booking/terms-line.tsx'
 import type { Choice } from '#/features/cart/choice.ts'
 import { testFirst } from '#/features/cart/needs.ts'
-import { bookingPath } from '#/paths.ts'
+import { bookingPath, loginPath } from '#/paths.ts'
+import { Trans } from '#/platform/marked-text.tsx'
+import { placeText } from '#/platform/return-location.ts'
+import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { isBookable, priceOfService, usePriceText } from '#/prices.ts'
+import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import type { OpenNeed } from './use-needs.ts'
+import styles from './booking-flow.module.css'
 
 export type TestFirstProps = { institute: Institute; choice: Choice; needs: readonly OpenNeed[] }
 
@@ -20,6 +25,18 @@ function TestFacts({ test }: { test: Service }) {
   return (
     <span className="strong">
       <bdi>{test.name}</bdi> · <bdi>{times.duration(test.durationMinutes)}</bdi> · <bdi>{price(priceOfService(test, null))}</bdi>
+    </span>
+  )
+}
+
+/** Whose tests nobody knows yet is shown all times: those that theirs leave come with the login. */
+function GuestHint() {
+  const session = useSession()
+  const from = placeText(useLocation())
+  if (session.kind !== 'guest') return null
+  return (
+    <span className={styles.guest}>
+      <Trans ns="booking" i18nKey="needs.guest" components={{ login: <Link to={loginPath(from)} /> }} />
     </span>
   )
 }
@@ -59,6 +76,7 @@ function OneNeed({ institute, choice, need }: Omit<TestFirstProps, 'needs'> & { 
       ) : (
         t('needs.ask', names)
       )}
+      <GuestHint />
     </Notice>
   )
 }

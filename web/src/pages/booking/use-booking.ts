@@ -16,23 +16,23 @@ import { queryKeys } from '#/query-keys.ts'
 /** Arrow keys pass over many times; only the one they rest on is held. */
 const settleMs = 350
 
-export type ChoiceChange = Partial<Choice> | ((now: Choice) => Partial<Choice>)
+export type ChoiceChange = Partial<Choice> | ((chosen: Choice) => Partial<Choice>)
 
-export function useChoice(institute: Institute) {
+export function useChoice(institute: Institute, now: number) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   // The address is a moment behind the hand: what is chosen is shown at once, until the address says the same.
   const [shown, show] = useOptimistic(params)
-  const choice = readChoice(shown, institute)
+  const choice = readChoice(shown, institute, now)
   const latest = useRef(choice)
   useEffect(() => {
-    latest.current = readChoice(shown, institute)
-  }, [shown, institute])
+    latest.current = readChoice(shown, institute, now)
+  }, [shown, institute, now])
   /** Another step is a new place in the history; a change within a step is not. */
   function go(asked: ChoiceChange, place: 'push' | 'replace') {
     const change = typeof asked === 'function' ? asked(latest.current) : asked
     const next = choiceParams(latest.current, change)
-    latest.current = readChoice(next, institute)
+    latest.current = readChoice(next, institute, now)
     startTransition(async () => {
       show(next)
       await navigate(bookingPath(institute.slug, next), { replace: place === 'replace', preventScrollReset: place === 'replace' })

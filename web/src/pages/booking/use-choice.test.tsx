@@ -8,7 +8,7 @@ import { useChoice } from './use-booking.ts'
 afterEach(cleanup)
 
 function Menu() {
-  const { choice, go } = useChoice(nacre)
+  const { choice, go } = useChoice(nacre, 0)
   return [handMassage, gelManicure].map((id) => (
     <input
       key={id}
