@@ -97,6 +97,19 @@ describe('single keys', () => {
     ])
   })
 
+  it('are those of the place on the keyboard where another script is written', () => {
+    const arabic = [
+      ['ف', 'KeyT'],
+      ['ص', 'KeyW'],
+      ['ى', 'KeyN'],
+      ['؟', 'Slash'],
+      ['ظ', 'Slash'],
+    ].map(([key = '', code = '']) => press(key, document.body, { code, shiftKey: key === '؟' }))
+    expect(arabic).toEqual(['today', 'week', 'new', 'help', 'search'])
+    // By what is written where it is Latin: this is an A of AZERTY, and a T of Dvorak.
+    expect([press('a', document.body, { code: 'KeyQ' }), press('t', document.body, { code: 'KeyK' })]).toEqual(['agenda', 'today'])
+  })
+
   it('never fire while somebody types, nor with another key held', () => {
     for (const name of ['input', 'textarea', 'select']) expect(press('n', document.createElement(name))).toBeNull()
     expect(press('n', document.body, { ctrlKey: true })).toBeNull()

@@ -20,16 +20,22 @@ export const commandKeys: Readonly<Record<CommandName, string>> = {
 const typed =
   'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=spinbutton], [role=grid]'
 
+/** What is written on the key; where that is another script, what a Latin keyboard has in its place. */
+function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
+  if (!/^[^\u0000-\u024f]$/.test(key)) return key
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
+}
+
 /** What a key asks for; nothing while somebody types, chooses or answers a dialog. */
 export function commandOf(event: KeyboardEvent, isRightToLeft: boolean): CommandName | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return null
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(typed) || document.querySelector('dialog[open]')) return null
+  if (target?.closest(typed) || document.querySelector('dialog[open], [aria-modal=true]')) return null
   // Arrows choose among radio buttons.
   if (event.key.startsWith('Arrow') && target?.closest('[role=radiogroup], input')) return null
-  const name = (Object.keys(commandKeys) as CommandName[]).find(
-    (one) => commandKeys[one] === event.key || commandKeys[one] === event.key.toLowerCase(),
-  )
+  const key = latinKey(event)
+  const name = (Object.keys(commandKeys) as CommandName[]).find((one) => commandKeys[one] === key || commandKeys[one] === key.toLowerCase())
   if (isRightToLeft && name === 'previous') return 'next'
   if (isRightToLeft && name === 'next') return 'previous'
   return name ?? null

@@ -112,6 +112,32 @@ describe('a column of the calendar', () => {
     expect(columnFor(diaryOf({ visits }), ines, 860).gaps).toEqual([])
   })
 
+  it('ends at midnight with its day, goes on after it, and fills the days it lasts', () => {
+    const block = (_id: string, startsAt: string, endsAt: string) =>
+      ({ _id, staffId: ines, resourceId: null, startsAt, endsAt, kind: 'training', note: null }) as const
+    const diary = diaryOf({
+      visits: [
+        diaryVisit('until', '22:00', '22:40', {
+          startsAt: at('22:00', '2026-11-25'),
+          endsAt: at('00:00'),
+          segments: [{ ...diarySegment('22:00', '22:40'), startsAt: at('22:00', '2026-11-25'), endsAt: at('00:00') }],
+        }),
+      ],
+    })
+    expect(itemsOf(diary)).toEqual([])
+    expect(hoursOf(diary, [columnFor(diary)])).toEqual({ from: 540, to: 1140 })
+    const over = diaryOf({
+      blocked: [
+        block('fair', at('09:00', '2026-11-25'), at('12:00', '2026-11-27')),
+        block('night', at('23:00'), at('01:00', '2026-11-27')),
+      ],
+    })
+    expect(itemsOf(over).map(({ key, from, to }) => [key, from, to])).toEqual([
+      ['fair', 0, 1440],
+      ['night', 1380, 1440],
+    ])
+  })
+
   it('draws whole hours around all that is open, worked or booked', () => {
     const early = diaryOf({ visits: [diaryVisit('a', '07:40', '08:20')] })
     expect(hoursOf(early, [columnFor(early)])).toEqual({ from: 420, to: 1140 })

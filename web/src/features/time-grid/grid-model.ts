@@ -2,12 +2,13 @@
 import type { Diary, DiaryBlock, DiaryDay, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { minutesOfDay } from '@soigne/contract/time'
 import { wallMinutes } from '#/platform/dashboard-time.ts'
-import { dayOf } from '#/platform/time.ts'
+import { dayOf, parseInstant } from '#/platform/time.ts'
 
 /** Minutes of a day, the end not included. */
 export type Range = { from: number; to: number }
 
-type Laned = Range & { key: string; lane: number; lanes: number }
+/** `isCut`: it reaches in from the day before, or blocked time out of it: moved from here it would be another length. */
+type Laned = Range & { key: string; lane: number; lanes: number; isCut?: boolean }
 
 /** A part of a visit that takes its member; a service with waiting in it has two, the time between is theirs. */
 export type VisitItem = Laned & {
@@ -110,8 +111,10 @@ function itemsOfVisit(visit: DiaryVisit, staffId: string, { day, zone }: Day): {
           { ...whole, from: idle.to },
         ]
       : [whole]
+    const isCut = dayOf(first.startsAt, zone) !== day
     if (idle) waits.push({ ...idle, key: `${visit._id}:${first.position}` })
     for (const [half, range] of halves.entries()) {
+      if (range.to <= range.from) continue
       items.push({
         kind: 'visit',
         key: `${visit._id}:${first.position}:${half}`,
@@ -126,6 +129,7 @@ function itemsOfVisit(visit: DiaryVisit, staffId: string, { day, zone }: Day): {
         services: piece.map(({ serviceName }) => serviceName).join(', '),
         isSecondHalf: half === 1,
         cleanUp: half === halves.length - 1 ? last.bufferAfterMinutes : 0,
+        ...(isCut && { isCut }),
       })
     }
   }
@@ -211,14 +215,18 @@ type ColumnInput = { diary: Diary; day: DiaryDay; staffId: string; /** Gaps befo
 
 export function columnOf({ diary, day, staffId, from }: ColumnInput): GridColumn {
   const at = { day: day.day, zone: diary.timeZone }
-  const touches = (one: { startsAt: string; endsAt: string }) =>
-    dayOf(one.startsAt, at.zone) === at.day || dayOf(one.endsAt, at.zone) === at.day
+  // What ends at midnight is over then: the next day has nothing of it.
+  const touches = (one: { startsAt: string; endsAt: string }) => {
+    const { from: begins, to } = rangeIn(one, at.day, at.zone)
+    return to > begins
+  }
   const visits = diary.visits.filter((visit) => visit.sessionId === null && touches(visit)).map((visit) => itemsOfVisit(visit, staffId, at))
   const blocked = diary.blocked
     .filter((one) => one.staffId === staffId && touches(one))
     .map((one): BlockedItem => {
       const whole = rangeIn(one, at.day, at.zone)
-      return { kind: 'blocked', key: one._id, blocked: one, whole, ...whole, lane: 0, lanes: 1 }
+      const isCut = dayOf(one.startsAt, at.zone) !== at.day || dayOf(parseInstant(one.endsAt) - 1, at.zone) !== at.day
+      return { kind: 'blocked', key: one._id, blocked: one, whole, ...whole, lane: 0, lanes: 1, ...(isCut && { isCut }) }
     })
   const sessions = diary.sessions
     .filter((one) => one.staffId === staffId && touches(one))

@@ -78,8 +78,8 @@ function useStart(get: () => GridElements | null, { hours }: Geometry, minute: n
   }, [get, place])
 }
 
-/** A visit moved to another column is a new element: focus follows it. */
-function useFollowFocus(get: () => GridElements | null, columns: readonly GridColumn[]) {
+/** A visit moved to another column is a new element, and one that was asked about and put back lost it: focus follows it. */
+function useFollowFocus(get: () => GridElements | null, { columns, pending }: Pick<TimeGridProps, 'columns' | 'pending'>) {
   const followed = useRef<string | null>(null)
   useEffect(() => {
     const key = followed.current
@@ -87,7 +87,7 @@ function useFollowFocus(get: () => GridElements | null, columns: readonly GridCo
     get()
       ?.body.querySelector<HTMLElement>(`[data-key^="${CSS.escape(key)}"]`)
       ?.focus({ preventScroll: true })
-  }, [columns, get])
+  }, [columns, pending, get])
   return (item: MovableItem) => (followed.current = item.kind === 'visit' ? item.visit._id : item.key)
 }
 
@@ -135,7 +135,7 @@ function useGrid(props: TimeGridProps, get: () => GridElements | null) {
   const { columns, hours, step, onChange, onCreate, onLift, onOpen } = props
   const geometry = useMemo(() => ({ columns, hours, step }), [columns, hours, step])
   const { spoken, say } = useSpoken(props.names)
-  const follow = useFollowFocus(get, columns)
+  const follow = useFollowFocus(get, props)
   const locate = (key: string) => {
     const column = columns.findIndex(({ items }) => items.some((one) => one.key === key))
     return { column, item: columns[column]?.items.find((one) => one.key === key) }
@@ -143,6 +143,7 @@ function useGrid(props: TimeGridProps, get: () => GridElements | null) {
   const find = (key: string) => {
     const { column, item } = locate(key)
     if (!item || ((item.kind === 'session' || item.kind === 'break') && !props.mayChange)) return null
+    if (item.isCut) return null
     // Who did not come, a visit let go and one that is still being chosen stay where they are.
     if (item.kind === 'visit' && (item.visit.isHeld || item.visit.status === 'cancelled' || item.visit.attendance === 'no_show'))
       return null

@@ -83,13 +83,16 @@ function useResize(zone: string) {
     const before = minutesBetween(last.startsAt, last.endsAt)
     const durationMinutes = Math.max(5, Math.round((before + to - item.whole.to) / 5) * 5)
     const put = (minutes: number, visit = item.visit) => ({ visit, segment: item.last, durationMinutes: minutes })
+    /** Somebody may have changed it meanwhile: then it stays, and that is said. */
+    const back = (visit: DiaryVisit) =>
+      resize.mutate(put(before, visit), { onError: (error) => showToast({ type: 'error', title: wordsOf(error) }) })
     resize.mutate(put(durationMinutes), {
       onSuccess: (visit) =>
         showToast({
           type: 'success',
           title: t('resized', { services: item.services, minutes: durationMinutes }),
           durationMs: undoMs,
-          action: { label: t('undo'), onAction: () => resize.mutate(put(before, visit)) },
+          action: { label: t('undo'), onAction: () => back(visit) },
         }),
       onError: (error) => {
         const line = wordsOf(error, resized(item.visit, item.last, durationMinutes - before))
@@ -111,6 +114,8 @@ function useBlockedMove(zone: string) {
     }
     const { startsAt, endsAt, staffId } = blocked
     const back = { startsAt, endsAt, ...(staffId !== null && { staffId }) }
+    const takeBack = () =>
+      change.mutate({ id: blocked._id, body: back }, { onError: (error) => showToast({ type: 'error', title: wordsOf(error) }) })
     change.mutate(
       { id: blocked._id, body },
       {
@@ -119,7 +124,7 @@ function useBlockedMove(zone: string) {
             type: 'success',
             title: t('block.moved', { from: timeText(body.startsAt, zone), to: timeText(body.endsAt, zone) }),
             durationMs: undoMs,
-            action: { label: t('undo'), onAction: () => change.mutate({ id: blocked._id, body: back }) },
+            action: { label: t('undo'), onAction: takeBack },
           }),
         onError: (error) => showToast({ type: 'error', title: t('putBack'), line: wordsOf(error) }),
       },
