@@ -96,6 +96,18 @@ describe('money', () => {
     expect((await figures('allTime')).revenue?.amount).toBe(15_200)
   })
 
+  it('is compared until the same reading of the clock on the day on which clocks change', async () => {
+    const sunday = await book('2026-11-20T13:00', [0, 0])
+    // To ten on Sunday 21 March: done by itself at 11:40.
+    await setBack(sunday._id, -121, 180)
+    const noon = t.clock.now()
+    t.clock.set('2027-03-28T10:00:00Z')
+    expect((await read()).revenue?.weekBefore.amount).toBe(4200)
+    t.clock.set('2027-03-28T09:39:00Z')
+    expect((await read()).revenue?.weekBefore.amount).toBe(0)
+    t.clock.set(noon)
+  })
+
   it('is for those who may see it, and reviews for those who answer them', async () => {
     const reception = await makePerson(t.db, institute.id, 'reception')
     const day = await read(reception)

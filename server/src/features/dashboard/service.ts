@@ -3,7 +3,7 @@ import type { Dashboard, Figures, Period } from '@soigne/contract/dashboard'
 import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
 import { addDays, dayNumber, weekdayOfNumber } from '@soigne/scheduling/days'
-import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { dayOf, edgeAt, spanOfDay, wallMinuteOf, zoneClock } from '@soigne/scheduling/wall-clock'
 import { visitForInstitute } from '#/features/appointments/service.ts'
 import { loadDiary } from '#/features/availability/service.ts'
 import { openDisputes } from '#/features/disputes/service.ts'
@@ -52,8 +52,8 @@ function byDay(slots: readonly Slot[], timeZone: string, step: number): Map<stri
 async function revenueOf(db: Db, scope: ReadScope, asked: { timeZone: string; currency: string; today: string; now: Instant }) {
   const { timeZone, currency, today, now } = asked
   const monday = addDays(today, 1 - weekdayOfNumber(dayNumber(today)))
-  const sinceMidnight = now - between(timeZone, today).from.getTime()
-  const sameHour = between(timeZone, addDays(today, -7)).from.getTime() + sinceMidnight
+  // By the clock, not by what has passed since midnight: of these hours there is one more, or one fewer, when clocks change today.
+  const sameHour = instantOf(edgeAt(zoneClock(timeZone), dayNumber(today) - 7, wallMinuteOf(timeZone, minuteOf(now))))
   const sum = (from: Date, until: Instant) => revenueBetween(db, scope, { from, to: new Date(until), now: new Date(until) })
   const money = (amount: number) => ({ amount, currency })
   const firstDay = addDays(today, 1 - daysShown)

@@ -61,8 +61,11 @@ function NowLine({ now, timeZone }: { now: string; timeZone: string }) {
 
 export function TodayCard({ data }: { data: Dashboard }) {
   const { t } = useTranslation('dashboard')
-  const { visits, now, timeZone } = data
-  const over = visits.filter(({ endsAt }) => endsAt <= now).length
+  const { now, timeZone } = data
+  // In order of their beginning, but who is still in the chair comes after whoever has left, also where they came first.
+  const { gone = [], here = [] } = Object.groupBy(data.visits, ({ endsAt }) => (endsAt <= now ? 'gone' : 'here'))
+  const visits = [...gone, ...here]
+  const over = gone.length
   // The last that is over stands above the line; what was before it is in the calendar.
   const from = Math.max(0, Math.min(over - 1, visits.length - mostRows))
   const rows = visits.slice(from, from + mostRows)
