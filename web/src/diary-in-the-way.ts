@@ -1,11 +1,13 @@
 // A change of the calendar that was refused, in words: whatever has the time is named, as the reader may see it.
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { minuteMs } from '@soigne/contract/time'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { useSettled } from '#/diary-changes.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
 import { instantText, parseInstant, timeText } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { showToast } from '#/ui/toasts.ts'
 
 type Stretch = { startsAt: string; endsAt: string }
 
@@ -118,4 +120,16 @@ export function useRefusalWords(zone: string) {
     const taken = takenOf(error, diary, wished).slice(0, mostNamed)
     return taken.length > 0 ? taken.map((one) => sentence(one, diary)).join(' ') : failureText(error)
   }
+}
+
+/** Takes something back, also where what offered it is gone by then: what has its time meanwhile is said. */
+export function useTakeBack(zone: string) {
+  const { readAgain } = useSettled()
+  const wordsOf = useRefusalWords(zone)
+  const back = useMutation({
+    mutationFn: (ask: () => Promise<unknown>) => ask(),
+    onError: (error) => showToast({ type: 'error', title: wordsOf(error) }),
+    onSettled: readAgain,
+  })
+  return back.mutate
 }

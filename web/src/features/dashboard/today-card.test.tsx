@@ -27,7 +27,7 @@ it('keeps who is still in the chair, however many that came later are done', () 
   const visits = [visit('Long colour', '09:00', '13:00'), ...short, visit('To come', '14:00', '15:00')]
   renderSite('/', { '/': <TodayCard data={{ now: '2030-03-01T12:00:00.000Z', timeZone: 'UTC', visits } as Dashboard} /> })
   const rows = within(screen.getByRole('list')).getAllByRole('listitem')
-  expect(rows.map(({ textContent }) => /Done 13|12:00 now|Long colour|To come/.exec(textContent ?? '')?.[0])).toEqual([
+  expect(rows.slice(-4).map(({ textContent }) => /Done 13|12:00 now|Long colour|To come/.exec(textContent ?? '')?.[0])).toEqual([
     'Done 13',
     '12:00 now',
     'Long colour',

@@ -2,7 +2,7 @@
 import type { Diary, DiaryBlock } from '@soigne/contract/diary'
 import { useId, useState, type FormEvent } from 'react'
 import { undoMs, type FrameOf } from '#/diary-changes.ts'
-import { useRefusalWords } from '#/diary-in-the-way.ts'
+import { useRefusalWords, useTakeBack } from '#/diary-in-the-way.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
 import { clock, instantAt, wallMinutes } from '#/platform/dashboard-time.ts'
@@ -41,6 +41,7 @@ type Values = { day: string; from: string; to: string; staffId: string; kind: Di
 function useSend(draft: BlockDraft, zone: string, onClose: () => void) {
   const { t } = useTranslation('diary')
   const { block, change, unblock } = useBlockedTime()
+  const takeBack = useTakeBack(zone)
   const done = (title: string, undo?: () => void) => {
     showToast({ type: 'success', title, ...(undo && { durationMs: undoMs, action: { label: t('undo'), onAction: undo } }) })
     onClose()
@@ -53,14 +54,17 @@ function useSend(draft: BlockDraft, zone: string, onClose: () => void) {
       kind: values.kind,
       note: values.note.trim(),
     }
-    if (!draft.blocked) return block.mutate(body, { onSuccess: ({ _id }) => done(t('block.done'), () => unblock.mutate(_id)) })
+    if (!draft.blocked)
+      return block.mutate(body, { onSuccess: ({ _id }) => done(t('block.done'), () => takeBack(() => unblock.mutateAsync(_id))) })
     change.mutate({ id: draft.blocked._id, body }, { onSuccess: () => done(t('block.changed')) })
   }
   const remove = ({ _id, staffId, startsAt, endsAt, kind, note }: DiaryBlock) =>
     unblock.mutate(_id, {
       onSuccess: () =>
         done(t('block.removed'), () =>
-          block.mutate({ startsAt, endsAt, kind, ...(staffId !== null && { staffId }), ...(note !== null && { note }) }),
+          takeBack(() =>
+            block.mutateAsync({ startsAt, endsAt, kind, ...(staffId !== null && { staffId }), ...(note !== null && { note }) }),
+          ),
         ),
     })
   return {

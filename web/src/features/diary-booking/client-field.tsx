@@ -2,6 +2,7 @@
 import type { CustomerRow } from '@soigne/contract/customers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { latin } from '#/amounts.ts'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -32,7 +33,7 @@ export const isNamed = (client: Client): boolean => client.kind !== 'none' && (c
 function useCustomers(search: string) {
   return useQuery({
     queryKey: dashboardKeys.diary.customers(search),
-    queryFn: ({ signal }) => dashboardApi.customers({ query: { search, pageSize: 10 } }, { signal }),
+    queryFn: ({ signal }) => dashboardApi.customers({ query: { search: latin(search), pageSize: 10 } }, { signal }),
     enabled: search.trim().length > 1,
     placeholderData: keepPreviousData,
   })
@@ -91,7 +92,7 @@ function Found({ search, onChoose }: { search: string; onChoose: (client: Client
 }
 
 /** What was typed is a phone number or a name. */
-const isPhone = (text: string): boolean => /^[+\d][\d\s().-]*$/.test(text.trim())
+const isPhone = (text: string): boolean => /^[+\d][\d\s().-]*$/.test(latin(text).trim())
 
 function Chosen({ client, onChange }: { client: Extract<Client, { kind: 'known' | 'walkIn' }>; onChange: (client: Client) => void }) {
   const { t } = useTranslation('diary')

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
-import { ines } from '#/testing/institutes.ts'
+import { ines, nacre } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import DiaryPage from './diary-page.tsx'
@@ -57,6 +57,44 @@ describe('taken back after somebody else changed it', () => {
     await press(/^Lunch/, ' ', 'ArrowUp', 'Enter')
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Someone is holding 15:20 just now.')).toBeTruthy()
+  })
+})
+
+describe('blocked time that was freed', () => {
+  it('says why it is not blocked again, though its form is gone', async () => {
+    const taken = [{ kind: 'visit', id: 'v-2', startsAt: at('15:00'), endsAt: at('15:40'), customer: 'Emma Caron' }]
+    open({
+      unblockTime: () => ({ message: 'done' }),
+      blockTime: () => refused(409, { code: 'time_taken', message: 'Something else is in the diary at this time.', details: { taken } }),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: /^Lunch/ }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Free this time' }))
+    await screen.findByText('Time is free again')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(/Emma Caron/)).toBeTruthy()
+  })
+})
+
+describe('a client who is looked for in Arabic digits', () => {
+  it('is found by the number, which begins the new record where nobody has it', async () => {
+    const asked: (string | null)[] = []
+    open({
+      institute: () => nacre,
+      customers: ({ query }) => {
+        asked.push(query.get('search'))
+        return { items: [], page: 1, pageSize: 10, total: 0, tags: [], timeZone: 'Europe/Paris', now: at('14:06') }
+      },
+    })
+    await screen.findByRole('list', { name: 'Inès' })
+    fireEvent.keyDown(document.body, { key: 'n' })
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Client' }), { target: { value: '٠٦١٢٣٤' } })
+    await waitFor(() => expect(asked).toContain('061234'))
+    fireEvent.click(screen.getByRole('button', { name: 'New client' }))
+    expect([screen.getByLabelText<HTMLInputElement>('Name').value, screen.getByLabelText<HTMLInputElement>('Phone').value]).toEqual([
+      '',
+      '٠٦١٢٣٤',
+    ])
   })
 })
 

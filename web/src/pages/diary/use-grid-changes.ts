@@ -2,7 +2,7 @@
 import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { useState } from 'react'
 import { undoMs, useUndo } from '#/diary-changes.ts'
-import { shifted, useRefusalWords, type WishedVisit } from '#/diary-in-the-way.ts'
+import { shifted, useRefusalWords, useTakeBack, type WishedVisit } from '#/diary-in-the-way.ts'
 import { useBlockedTime, useMoveBreak } from '#/features/diary-booking/use-booking-changes.ts'
 import type { PlannedMove } from '#/features/diary-visit/move-question.tsx'
 import { useMoveSession } from '#/features/diary-sessions/use-sessions.ts'
@@ -76,6 +76,7 @@ function resized(visit: DiaryVisit, position: number, minutes: number): WishedVi
 function useResize(zone: string) {
   const { t } = useTranslation('diary')
   const resize = useResizeVisit()
+  const takeBack = useTakeBack(zone)
   const wordsOf = useRefusalWords(zone)
   return (item: VisitItem, to: number) => {
     const last = item.visit.segments.find(({ position }) => position === item.last)
@@ -83,9 +84,7 @@ function useResize(zone: string) {
     const before = minutesBetween(last.startsAt, last.endsAt)
     const durationMinutes = Math.max(5, Math.round((before + to - item.whole.to) / 5) * 5)
     const put = (minutes: number, visit = item.visit) => ({ visit, segment: item.last, durationMinutes: minutes })
-    /** Somebody may have changed it meanwhile: then it stays, and that is said. */
-    const back = (visit: DiaryVisit) =>
-      resize.mutate(put(before, visit), { onError: (error) => showToast({ type: 'error', title: wordsOf(error) }) })
+    const back = (visit: DiaryVisit) => takeBack(() => resize.mutateAsync(put(before, visit)))
     resize.mutate(put(durationMinutes), {
       onSuccess: (visit) =>
         showToast({
@@ -106,6 +105,7 @@ function useBlockedMove(zone: string) {
   const { t } = useTranslation('diary')
   const wordsOf = useRefusalWords(zone)
   const { change } = useBlockedTime()
+  const takeBack = useTakeBack(zone)
   return ({ blocked }: BlockedItem, column: GridColumn, place: Place) => {
     const body = {
       startsAt: instantAt(column.day, place.from, zone),
@@ -114,8 +114,6 @@ function useBlockedMove(zone: string) {
     }
     const { startsAt, endsAt, staffId } = blocked
     const back = { startsAt, endsAt, ...(staffId !== null && { staffId }) }
-    const takeBack = () =>
-      change.mutate({ id: blocked._id, body: back }, { onError: (error) => showToast({ type: 'error', title: wordsOf(error) }) })
     change.mutate(
       { id: blocked._id, body },
       {
@@ -124,7 +122,7 @@ function useBlockedMove(zone: string) {
             type: 'success',
             title: t('block.moved', { from: timeText(body.startsAt, zone), to: timeText(body.endsAt, zone) }),
             durationMs: undoMs,
-            action: { label: t('undo'), onAction: takeBack },
+            action: { label: t('undo'), onAction: () => takeBack(() => change.mutateAsync({ id: blocked._id, body: back })) },
           }),
         onError: (error) => showToast({ type: 'error', title: t('putBack'), line: wordsOf(error) }),
       },
@@ -135,6 +133,7 @@ function useBlockedMove(zone: string) {
 function useBreakMove(zone: string) {
   const { t } = useTranslation('diary')
   const move = useMoveBreak()
+  const takeBack = useTakeBack(zone)
   const wordsOf = useRefusalWords(zone)
   return ({ staffId, day, startsAt, endsAt }: BreakItem, column: GridColumn, place: Place) => {
     const isElsewhere = column.staffId !== staffId || column.day !== day || dayOf(endsAt, zone) !== day
@@ -142,7 +141,7 @@ function useBreakMove(zone: string) {
     const from = { startsAt, endsAt }
     const to = { startsAt: instantAt(day, place.from, zone), endsAt: instantAt(day, place.to, zone) }
     const onError = (error: Error) => showToast({ type: 'error', title: t('putBack'), line: wordsOf(error) })
-    const back = () => move.mutate({ staffId, from: to, to: from }, { onError })
+    const back = () => takeBack(() => move.mutateAsync({ staffId, from: to, to: from }))
     const onSuccess = () =>
       showToast({
         type: 'success',
