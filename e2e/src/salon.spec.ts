@@ -1,4 +1,5 @@
 /** The page of an institute and what it says of time. */
+import type { Locator } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 import { bearer, newAccount } from './support/accounts.ts'
 import { freeOpening, hold, institute } from './support/times.ts'
@@ -38,4 +39,40 @@ test('[E-09] the four grades stand beside the rating', async ({ page, request })
   const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await institute(request, 'atelier-nacre')
   for (const average of [averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality])
     expect(average).toEqual(expect.any(Number))
+})
+
+/** Words that begin on one line and end on the next. */
+const brokenWords = (texts: Locator): Promise<string[]> =>
+  texts.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const words: string[] = []
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word)
+        }
+      return words
+    }),
+  )
+
+test.describe('on a phone with letters twice as large', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('[R-08] no word of the name, the menu or the grades is broken', async ({ page }) => {
+    await page.goto('/salon/atelier-nacre')
+    await page.addStyleTag({ content: 'html { font-size: 32px }' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Atelier Nacre')
+    await page.evaluate(() => document.fonts.ready)
+    for (const texts of [
+      page.getByRole('heading', { level: 1 }),
+      page.locator('#services li'),
+      page.locator('#reviews [class*=bars] > *'),
+    ]) {
+      expect(await texts.count()).toBeGreaterThan(0)
+      expect(await brokenWords(texts)).toEqual([])
+    }
+  })
 })

@@ -78,7 +78,7 @@ export function InstituteHeading({ institute, now, heart, level = 1 }: Institute
         <Heading className={`d1 ${styles.name}`}>
           <span dir="auto">{institute.name}</span>
         </Heading>
-        {heart}
+        {heart && <div className={styles.beside}>{heart}</div>}
       </div>
       <p className={styles.facts}>
         {rating.count > 0 ? (

@@ -113,13 +113,15 @@ function ServiceRow({
         {facts.length > 0 && <p className={`fine ${styles.conditions}`}>{facts.join(' · ')}</p>}
         {now !== undefined && <LaterPrice {...{ service, institute, now }} />}
       </div>
-      <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
-      <Price service={service} />
-      {isBookable(institute, service) ? (
-        <AddLink service={service} isChosen={isChosen} to={togglePath(service._id)} />
-      ) : (
-        <AskLink service={service} institute={institute} />
-      )}
+      <div className={styles.beside}>
+        <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
+        <Price service={service} />
+        {isBookable(institute, service) ? (
+          <AddLink service={service} isChosen={isChosen} to={togglePath(service._id)} />
+        ) : (
+          <AskLink service={service} institute={institute} />
+        )}
+      </div>
     </li>
   )
 }
