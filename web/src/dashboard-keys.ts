@@ -12,6 +12,8 @@ const rearranging = [...ofDashboard, 'rearranging'] as const
 export const dashboardKeys = {
   /** Everything an institute's people read; what a change makes stale is named below. */
   all: ofDashboard,
+  /** The check of the business. */
+  businessCheck: [...ofDashboard, 'business-check'],
   setupState: [...ofDashboard, 'setup'],
   setupListings: (name: string, lat: number, lon: number) => [...ofDashboard, 'setup', 'listings', name, lat, lon],
   setupStarters: (category: string) => [...ofDashboard, 'setup', 'starters', category],
@@ -92,6 +94,7 @@ export const dashboardKeys = {
     allMonths: [...diary, 'month'] as const,
     month: (month: string) => [...diary, 'month', month],
     visit: (id: string) => [...diary, 'visit', id],
+    cancellation: (ids: Asked) => [...diary, 'cancellation', ids],
     times: (asked: Asked) => [...diary, 'times', asked],
     sessionPlan: (asked: Asked) => [...diary, 'session-plan', asked],
     why: (asked: Asked) => [...diary, 'why', asked],

@@ -76,7 +76,7 @@ describe('a change of a class', () => {
   it('to none wants no reason where nobody booked; else a refusal keeps the one that was typed', async () => {
     const onCancelled = vi.fn()
     const seen = fakeServer({ cancelGroupSession: () => refused(409, { code: 'wrong_state', message: 'It has begun.' }) })
-    const { unmount } = renderPart(<CancelSession {...{ session, diary, onCancelled, onDone: () => {} }} />)
+    const { unmount } = renderPart(<CancelSession {...{ session, diary, visits: [], onCancelled, onDone: () => {} }} />)
     await userEvent.type(await screen.findByRole('textbox', { name: 'Why?' }), ' The heating is off ')
     await press('Cancel the class')
     expect(await screen.findByText('It has begun.')).toBeTruthy()
@@ -84,7 +84,7 @@ describe('a change of a class', () => {
     expect([seen[0]?.body, onCancelled.mock.calls.length]).toEqual([{ reason: 'The heating is off' }, 0])
     unmount()
     const again = fakeServer({ cancelGroupSession: () => ({ message: 'ok' }) })
-    renderPart(<CancelSession {...{ session: { ...session, booked: 0 }, diary, onCancelled, onDone: () => {} }} />)
+    renderPart(<CancelSession {...{ session: { ...session, booked: 0 }, diary, visits: [], onCancelled, onDone: () => {} }} />)
     expect(await screen.findByText('Nobody has booked. The time is free again.')).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
     await press('Cancel the class')

@@ -1,6 +1,9 @@
 // What can be done about an open class: another time, other seats, or none of it.
-import type { Diary, DiarySession } from '@soigne/contract/diary'
+import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
+import { CancelMoney, cancellationOfAll } from '#/cancel-money.tsx'
+import { dashboardKeys } from '#/dashboard-keys.ts'
 import { useRefusalWords } from '#/diary-in-the-way.ts'
 import { DateField } from '#/kit/date-field.tsx'
 import { NumberField } from '#/kit/number-field.tsx'
@@ -149,10 +152,25 @@ export function ResizeSession({ session, onDone }: ChangeProps) {
   )
 }
 
-export function CancelSession({ session, onDone, onCancelled }: ChangeProps & { onCancelled: () => void }) {
+/** `visits`: of those who sit in it. */
+type CancelProps = ChangeProps & { visits: readonly DiaryVisit[]; onCancelled: () => void }
+
+/** What becomes of what they paid, as the server reckons it; nothing where nobody did, and where it cannot be asked. */
+function useMoneyBack(visits: readonly DiaryVisit[]) {
+  const paid = visits.filter(({ status }) => status === 'deposit_paid' || status === 'completed').map(({ _id }) => _id)
+  const { data, isLoading } = useQuery({
+    queryKey: dashboardKeys.diary.cancellation(paid),
+    queryFn: () => cancellationOfAll(paid),
+    enabled: paid.length > 0,
+  })
+  return { isLoading, words: data && <CancelMoney {...data} many={paid.length > 1} /> }
+}
+
+export function CancelSession({ session, visits, onDone, onCancelled }: CancelProps) {
   const { t } = useTranslation('diary-sessions')
   const [reason, setReason] = useState('')
   const cancel = useCancelSession()
+  const back = useMoneyBack(visits)
   function submit(event: FormEvent) {
     event.preventDefault()
     const onSuccess = () => {
@@ -165,6 +183,7 @@ export function CancelSession({ session, onDone, onCancelled }: ChangeProps & { 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t('cancelClass')}>
       <p>{session.booked === 0 ? t('cancelsNobody') : t('cancelsAll', { count: session.booked })}</p>
+      {back.words}
       {session.booked > 0 && (
         <TextArea
           label={t('fields.reason')}
@@ -181,7 +200,7 @@ export function CancelSession({ session, onDone, onCancelled }: ChangeProps & { 
         <Button variant="outline" onClick={onDone}>
           {t('keep')}
         </Button>
-        <Button type="submit" variant="danger" loading={cancel.isPending}>
+        <Button type="submit" variant="danger" loading={cancel.isPending || back.isLoading}>
           {t('cancelClass')}
         </Button>
       </div>

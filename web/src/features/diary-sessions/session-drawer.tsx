@@ -106,7 +106,7 @@ function OpenSession({ session, diary, now, mayChange, Frame, seatOf, seatForm, 
         <Seats session={session} />
         {doing === 'move' && <MoveSession {...change} />}
         {doing === 'seats' && <ResizeSession {...change} />}
-        {doing === 'cancel' && <CancelSession {...change} onCancelled={onClose} />}
+        {doing === 'cancel' && <CancelSession {...change} visits={visits} onCancelled={onClose} />}
         {doing === 'add' && seatForm(session, done)}
         {(doing === null || doing === 'add') && (
           <section aria-label={t('who')}>

@@ -111,6 +111,28 @@ describe('a class on the calendar', () => {
     expect(await within(drawer).findByText('3 seats are taken. Fewer won’t do.')).toBeTruthy()
   })
 
+  it('whose seats are paid says what goes back to all of them, before it is cancelled', async () => {
+    const euros = (amount: number) => ({ amount, currency: 'EUR' })
+    const paid = [
+      seat('v-1', 'Léa Garnier', { status: 'completed' }),
+      seat('v-2', 'Tom Adler', { status: 'deposit_paid' }),
+      seat('v-3', 'Ada Roy'),
+    ]
+    const calls = open({
+      handlers: {
+        diary: () => diaryOf({ visits: paid, sessions: [workshop] }),
+        visitCancellation: ({ params }) =>
+          params['id'] === 'v-1' ? { refunded: euros(3800), sessions: 1 } : { refunded: euros(700), atSalon: euros(500), sessions: 1 },
+      },
+    })
+    const drawer = await openDrawer()
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Cancel' }))
+    expect(await within(drawer).findByText('€45.00 goes back to the clients, each the way they paid.')).toBeTruthy()
+    expect(within(drawer).getByText(/^€5\.00 was paid, at least in part at the counter\..*in each sale\.$/)).toBeTruthy()
+    expect(within(drawer).getByText('2 sessions go back to their packages.')).toBeTruthy()
+    expect([calls('visitCancellation').length, calls('cancelGroupSession').length]).toEqual([2, 0])
+  })
+
   it('is cancelled with a reason that everybody reads', async () => {
     const calls = open({ handlers: { cancelGroupSession: () => ({ message: 'ok' }) } })
     const drawer = await openDrawer()
