@@ -99,6 +99,7 @@ import { readForwarded } from '#/platform/forwarded.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob, type Jobs } from '#/platform/jobs.ts'
+import { isForSockets } from '#/platform/live.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
 import { afterCommit, reactionJobs } from '#/platform/reactions.ts'
@@ -276,7 +277,11 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     bodyLimit: 200_000,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
-    http: { connectionsCheckingInterval: lookAtConnectionsMs },
+    http: {
+      connectionsCheckingInterval: lookAtConnectionsMs,
+      // Only sockets become another protocol. Whoever asks for one elsewhere is answered as if they had not; otherwise they were hung up on without a word.
+      shouldUpgradeCallback: ({ url }) => isForSockets(url),
+    },
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
   })

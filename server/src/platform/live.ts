@@ -118,8 +118,12 @@ const isOpen = (request: IncomingMessage, origin: string): boolean => {
   return from === undefined || from === origin || new URL(from).host === request.headers.host
 }
 
+const socketPath = '/socket.io/'
+export const isForSockets = (url: string | undefined): boolean => url?.startsWith(socketPath) === true
+
 function openServer(http: HttpServer, door: Door): Server {
   return new Server(http, {
+    path: socketPath,
     // What is sent is an id or two; messages are posted.
     maxHttpBufferSize: 20_000,
     connectTimeout: 20_000,

@@ -19,10 +19,14 @@ function jsonOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What is wrong with a refusal; null when nothing is. `page`: the address is one of a page, which may refuse with a page. */
-export function wrongWithRefusal(answer: FuzzAnswer, asked: { head: boolean; page: boolean }): string | null {
+/**
+ * What is wrong with a refusal; null when nothing is. `page`: the address is one of a page, which may refuse with a page. `declared`: what the call says it may
+ * be refused with; that somebody else cannot be reached is none of our faults where it is said so.
+ */
+export function wrongWithRefusal(answer: FuzzAnswer, asked: { head: boolean; page: boolean; declared?: readonly string[] }): string | null {
   const type = answer.headers['content-type'] ?? ''
-  if (answer.status >= 500) return 'our fault'
+  const isDeclared = answer.status === 503 && asked.declared?.includes(String(jsonOf(answer.text)?.['code'])) === true
+  if (answer.status >= 500 && !isDeclared) return 'our fault'
   if (answer.status < 400 || asked.head) return null
   if (asked.page && type.startsWith('text/html')) return /<title|<h1/i.test(answer.text) ? null : 'a page without words'
   if (!type.startsWith('application/json')) return `a refusal of type '${type}'`
@@ -38,8 +42,8 @@ export function wrongWithRefusal(answer: FuzzAnswer, asked: { head: boolean; pag
 
 /** What is wrong with the answer of a call; null when nothing is. */
 export function wrongWithCall(operationId: string, answer: FuzzAnswer): string | null {
-  if (answer.status >= 400) return wrongWithRefusal(answer, { head: false, page: false })
   const call: Call = calls[operationId as keyof typeof calls]
+  if (answer.status >= 400) return wrongWithRefusal(answer, { head: false, page: false, declared: call.refusals ?? [] })
   if (answer.status !== (call.status ?? 200)) return 'a status that was not declared'
   const type = answer.headers['content-type'] ?? ''
   if (typeof call.answer === 'string') return type.includes(call.answer) ? null : `type '${type}' instead of ${call.answer}`

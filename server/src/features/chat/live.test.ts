@@ -1,5 +1,5 @@
 /** Sockets on a real port, against the real database. */
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -99,6 +99,27 @@ let keys = 0
 const write = async (who: MadeUser, chatId: string, text: string): Promise<ChatMessage> =>
   (await t.inject('POST', `${secure}/messages`, { token: who.token, body: { chatId, text, clientId: `live-${keys++}-000` } }))
     .body as unknown as ChatMessage
+
+describe('a request to become a socket', () => {
+  /** The first line of what is answered. */
+  const asks = (line: string): Promise<string> =>
+    new Promise((done, fail) => {
+      const socket = connect((t.app.server.address() as AddressInfo).port, '127.0.0.1')
+      let text = ''
+      socket
+        .on('data', (chunk) => (text += chunk.toString()))
+        .on('end', () => done(text.split('\r\n')[0] ?? ''))
+        .on('error', fail)
+      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\n{}`)
+    })
+
+  it('is answered as any other where there are none', async () => {
+    expect(await asks('GET /api/v1/nothing-here')).toBe('HTTP/1.1 404 Not Found')
+    expect(await asks('POST /api/v1/client/auth/login')).toMatch(/^HTTP\/1.1 4\d\d /)
+    expect(await asks('DELETE /api/v1/secure/chats/x')).toMatch(/^HTTP\/1.1 4\d\d /)
+    expect(await asks('GET /socket.io/?transport=websocket&EIO=4')).toBe('HTTP/1.1 400 Bad Request')
+  })
+})
 
 describe('a socket', () => {
   it.each([['websocket'], ['polling']])('[C-27] [E-25] opens with the token of a session by %s, and with none other', async (transport) => {
