@@ -9,6 +9,7 @@ import { largestMedia, longestMessage, typingMs } from '../contract/src/chat.ts'
 import { calls } from '../contract/src/calls.ts'
 import { mostRelaxed, partsOfDay, sortOrders } from '../contract/src/institutes.ts'
 import { gradeNames, replyLength, reportReasons, reviewLength, reviewOrders, reviewPictures } from '../contract/src/reviews.ts'
+import { mostPasskeys } from '../contract/src/passkeys.ts'
 import { passwordLength } from '../contract/src/session.ts'
 import { codeLength, resendCooldownMs } from '../contract/src/verification.ts'
 import { audiences, categories, languages, paymentMethods, venues, weekdays } from '../contract/src/wire.ts'
@@ -77,6 +78,8 @@ export const holdMinutes = ${holdMinutes}
 export const mostServices = ${mostServices}
 /** Fewest characters of a password. */
 export const passwordMinimum = ${passwordLength.min}
+/** Passkeys of one account. */
+export const mostPasskeys = ${mostPasskeys}
 /** Digits of an email code. */
 export const codeLength = ${codeLength}
 /** Milliseconds after which another code may be asked for. */

@@ -45,6 +45,7 @@ export const systemScopes = [
   'server/src/features/notifications/bell.ts',
   'server/src/features/notifications/reminders.ts',
   'server/src/features/notifications/service.ts',
+  'server/src/features/passkeys/service.ts',
   'server/src/features/password/service.ts',
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',

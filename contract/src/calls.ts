@@ -18,6 +18,7 @@ import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { leaveRequestCalls } from './leave-requests.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { passwordCalls } from './password.ts'
 import { paymentAccountCalls } from './payment-accounts.ts'
 import { paymentCalls } from './payments.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...sessionCalls,
   ...verificationCalls,
   ...passwordCalls,
+  ...passkeyCalls,
   ...placeCalls,
   ...suggestionCalls,
   ...instituteCalls,

@@ -10,6 +10,10 @@ export const refusals = {
   wrong_credentials: 401,
   /** Signing in at the provider was broken off, took too long, or was answered to another browser: begin again. */
   sign_in_failed: 422,
+  /** Signed with a passkey that opens no account here, or not as it should be; never says which. */
+  passkey_refused: 401,
+  /** What a browser made is no passkey for this site, is known already, or took too long: begin again. */
+  passkey_not_added: 422,
   /** The provider was asked for a calendar and gave none. */
   calendar_refused: 422,
   /** Right password, but the account has the other role: `details.role` is the account's. */
@@ -56,6 +60,8 @@ export const refusals = {
   two_accounts: 409,
   /** As many files as one record may have: `details.most`. */
   too_many_files: 409,
+  /** As many passkeys as one account may have: `details.most`. */
+  too_many_passkeys: 409,
   /** As many entries of waiting lists as one person may have: `details.most`. */
   too_many_waiting: 409,
   /** As many closures as may lie ahead: `details.most`. */

@@ -1,7 +1,5 @@
-/** buildApp(context): the explicit list of features, the HTTP server around them, and the headers of every answer. */
-import helmet from '@fastify/helmet'
+/** buildApp(context): the explicit list of features, and the HTTP server around them. */
 import multipart from '@fastify/multipart'
-import { sessionCalls } from '@soigne/contract/session'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
@@ -47,6 +45,7 @@ import { peopleJobs } from '#/features/people/jobs.ts'
 import { memberCallsServed } from '#/features/people/routes.ts'
 import { memberships } from '#/features/people/service.ts'
 import { passwordJobs } from '#/features/password/jobs.ts'
+import { passkeyCallsServed } from '#/features/passkeys/routes.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
@@ -87,17 +86,17 @@ import { whatIfCallsServed } from '#/features/what-if/routes.ts'
 import { visitFills } from '#/features/visits/jobs.ts'
 import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
+import { bareHeaders, secureHeaders } from '#/headers.ts'
 import { authoriser } from '#/platform/access.ts'
 import { admit, slowRefusals } from '#/platform/admission.ts'
 import { type Budgets, openBudgets } from '#/platform/budgets.ts'
-import { forWork, onlyReading } from '#/platform/database.ts'
+import { type Db, forWork, onlyReading } from '#/platform/database.ts'
 import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served, serveWalled } from '#/platform/calls.ts'
 import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { readForwarded } from '#/platform/forwarded.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
-import type { Db } from '#/platform/database.ts'
 import { addJob, type Jobs } from '#/platform/jobs.ts'
 import { isForSockets } from '#/platform/live.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
@@ -185,6 +184,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   sessionCallsServed,
   verificationCallsServed,
   passwordCallsServed,
+  passkeyCallsServed,
   placeCallsServed,
   suggestionCallsServed,
   instituteCallsServed,
@@ -227,37 +227,6 @@ const features: readonly ((context: AppContext) => Served[])[] = [
 ]
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))
-
-const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
-/** Headers of answers to addresses so broken that no hook runs. */
-const bareHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': permissions,
-}
-
-async function secureHeaders(app: FastifyInstance, context: AppContext): Promise<void> {
-  await app.register(helmet, {
-    // Pages set their own policy; everything else may load nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
-    },
-    strictTransportSecurity: context.publicUrl().startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', permissions)
-    // What was read while somebody was signed in is not for whoever uses the browser next.
-    if (request.routeOptions.url === sessionCalls.logout.path && reply.statusCode === 200) reply.header('clear-site-data', '"cache"')
-  })
-}
 
 const aboutApi = {
   title: 'Soigné',

@@ -3,6 +3,7 @@ import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { exportCalls } from '@soigne/contract/exports'
 import type { homeAddressCalls } from '@soigne/contract/home-addresses'
 import type { instituteCalls } from '@soigne/contract/institutes'
+import type { passkeyCalls } from '@soigne/contract/passkeys'
 import type { passwordCalls } from '@soigne/contract/password'
 import type { rearrangingCalls } from '@soigne/contract/rearranging'
 import type { removedServiceCalls } from '@soigne/contract/removed-services'
@@ -20,6 +21,7 @@ import { openTurns, type TakeTurn, type TurnsOptions } from './platform/turns.ts
 
 type Named = typeof instituteCalls &
   typeof sessionCalls &
+  typeof passkeyCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
@@ -65,6 +67,9 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   searchInstitutes: 'search',
   login: 'signing',
   signInAtProvider: 'signing',
+  beginPasskeySignIn: 'signing',
+  signInByPasskey: 'signing',
+  beginPasskey: 'signing',
   register: 'signing',
   requestPasswordReset: 'signing',
   validateResetToken: 'signing',

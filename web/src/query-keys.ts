@@ -75,6 +75,7 @@ export const queryKeys = {
   notificationChoices: ['notification-choices'],
   ownProfile: ['own-profile'],
   devices: ['devices'],
+  passkeys: ['passkeys'],
   places: (text: string, near?: object) => ['places', text, ...(near ? [near] : [])],
   resetToken: (token: string) => ['reset-token', token],
 } as const

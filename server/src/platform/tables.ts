@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b56780189bdf
+// Migrations 9e533a31d83a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -912,6 +912,23 @@ interface PackagesTable {
   created_at: Instant
 }
 
+interface PasskeyChallengesTable {
+  challenge_hash: Buffer
+  user_id: string | null
+  expires_at: Instant
+}
+
+interface PasskeysTable {
+  id: Generated<string>
+  user_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  sign_count: Whole
+  name: string
+  created_at: Generated<Instant>
+  last_used_at: Instant | null
+}
+
 interface PasswordResetsTable {
   token_hash: Buffer
   user_id: string
@@ -1620,6 +1637,8 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   packages: PackagesTable
+  passkey_challenges: PasskeyChallengesTable
+  passkeys: PasskeysTable
   password_resets: PasswordResetsTable
   payment_accounts: PaymentAccountsTable
   payment_differences: PaymentDifferencesTable

@@ -11,6 +11,7 @@ import { holdBody, later } from './booking.ts'
 import { customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { passkeyRecipes } from './passkey-recipes.ts'
 import { paymentRecipes } from './payment-recipes.ts'
 import { saleRecipes } from './sale-recipes.ts'
 import { makeVisit } from './kept-visits.ts'
@@ -840,6 +841,7 @@ export const recipes: Record<CallName, Recipe> = {
   ...customerRecipes,
   ...saleRecipes,
   ...paymentRecipes,
+  ...passkeyRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

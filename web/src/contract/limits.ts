@@ -6,6 +6,8 @@ export const holdMinutes = 10
 export const mostServices = 8
 /** Fewest characters of a password. */
 export const passwordMinimum = 10
+/** Passkeys of one account. */
+export const mostPasskeys = 10
 /** Digits of an email code. */
 export const codeLength = 6
 /** Milliseconds after which another code may be asked for. */

@@ -20,6 +20,10 @@ const system = systemScope('the log of security')
 /** What is told of a call by how it ended: done, or refused. */
 const told: Readonly<Record<string, { done?: string; refused?: string }>> = {
   login: { done: 'login.ok', refused: 'login.failed' },
+  signInByPasskey: { refused: 'login.failed' },
+  beginPasskey: { refused: 'passkey.refused' },
+  addPasskey: { done: 'passkey.added', refused: 'passkey.refused' },
+  removePasskey: { done: 'passkey.removed' },
   register: { done: 'account.registered', refused: 'account.refused' },
   logout: { done: 'session.ended' },
   verifyEmail: { done: 'email.confirmed', refused: 'code.failed' },
@@ -159,6 +163,18 @@ export const noteAtShell = async (
 ): Promise<void> => {
   await insertSecurityEvents(transaction, scope, [
     { at, kind, userId, email: null, address: 'shell', userAgent: null, details: {}, count: 1 },
+  ])
+}
+
+/** Notes what a passkey did, in the transaction it does it in: the request names nobody. */
+export const noteOfPasskey = async (
+  transaction: Db,
+  scope: SystemScope,
+  { at, kind, userId, address, userAgent }: Pick<NewSecurityEvent, 'at' | 'kind' | 'userId' | 'address' | 'userAgent'>,
+): Promise<void> => {
+  const agent = textOf(userAgent, 300)
+  await insertSecurityEvents(transaction, scope, [
+    { at, kind, userId, email: null, address, userAgent: agent, details: { call: 'signInByPasskey' }, count: 1 },
   ])
 }
 

@@ -13,9 +13,13 @@ import { translate } from '#/texts/translate.ts'
 /** Nobody's zone is known here, so that the time is the world's. */
 const zone = 'UTC'
 
-export async function tellOfNewPassword(context: AppContext, transaction: Db, scope: SelfScope, owner: Recipient | null): Promise<void> {
+interface Owner extends Recipient {
+  hasPasskeys: boolean
+}
+
+export async function tellOfNewPassword(context: AppContext, transaction: Db, scope: SelfScope, owner: Owner | null): Promise<void> {
   if (!owner) return
-  const { email, firstName, locale } = owner
+  const { email, firstName, locale, hasPasskeys } = owner
   const at = instantText(context.clock.now())
   const when = translate(locale, 'mails', 'inWorldTime', { day: longDayText(at, zone, locale), time: timeText(at, zone) })
   await postMail(transaction, {
@@ -27,7 +31,12 @@ export async function tellOfNewPassword(context: AppContext, transaction: Db, sc
       locale,
       name: nameToGreet(firstName),
       subject: translate(locale, 'mails', 'passwordChangedSubject'),
-      paragraphs: [translate(locale, 'mails', 'passwordChangedIntro'), translate(locale, 'mails', 'passwordChangedElse')],
+      paragraphs: [
+        translate(locale, 'mails', 'passwordChangedIntro'),
+        translate(locale, 'mails', 'passwordChangedElse'),
+        // They open the account as before, whoever made them.
+        ...(hasPasskeys ? [translate(locale, 'mails', 'passkeysStay')] : []),
+      ],
       facts: [{ label: translate(locale, 'mails', 'when'), value: when }],
       action: { label: translate(locale, 'mails', 'resetButton'), url: context.publicUrl() + sitePath('resetPassword') },
     },

@@ -35,11 +35,14 @@ import {
   findSessions,
   insertAccount,
   insertSession,
+  insertSessionFor,
   replaceImageKey,
   touchSession,
   updatePassword,
   type SessionRow,
 } from './store.ts'
+
+export { rememberedDevice } from './known-devices.ts'
 
 /** Whoever signs in or up has no session yet. */
 const system = systemScope('sign in')
@@ -72,7 +75,7 @@ const guessesOf = (email: string, place: string): string => `${hash('sha256', em
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
   context: AppContext,
-  kind: 'registrations' | 'logins' | 'reset-requests' | 'resets',
+  kind: 'registrations' | 'logins' | 'passkey-challenges' | 'reset-requests' | 'resets',
   address: string,
 ): Promise<void> =>
   openLimit(
@@ -103,6 +106,16 @@ async function openSession(
   })
   if (!isOpen) throw refuse('wrong_credentials')
   await endSurplus(db, scope)
+  return token
+}
+
+/** Opens a session for somebody who was recognised without a password, in the transaction that did it. @throws unauthorized when they are gone */
+export async function openRecognised(context: AppContext, transaction: Db, scope: SelfScope, userAgent: string | null): Promise<string> {
+  const token = randomToken()
+  const now = context.clock.now()
+  const session = { tokenHash: hashToken(token), userAgent: fitForText(userAgent), now: new Date(now), expiresAt: sessionEnd(now) }
+  if (!(await insertSessionFor(transaction, scope, session))) throw refuse('unauthorized')
+  await endSurplus(transaction, scope)
   return token
 }
 
@@ -210,7 +223,11 @@ async function accountOf(
  * Counts a sign-in and says where it comes from: a device the account was signed in from, else the network. Devices are as many as somebody
  * cares to make, so they get past their network a few times for each account only; from then on they are its guests like all others.
  */
-async function takeLogin(context: AppContext, email: string, { address, cookies }: { address: string; cookies: string }): Promise<string> {
+export async function takeLogin(
+  context: AppContext,
+  email: string,
+  { address, cookies }: { address: string; cookies: string },
+): Promise<string> {
   const device = knownDevice(context, email, cookies)
   if (device !== null) {
     const ofAccount = openLimit(context.database.pool, 'known-logins', context.settings.limits.wrongPasswords, windowSeconds)

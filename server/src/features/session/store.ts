@@ -82,11 +82,12 @@ const byEmail = statement(
 )
 export const findAccountByEmail = (db: Db, _scope: SystemScope, email: string): Promise<Account | null> => byEmail.one(db, email)
 
-const ownerRow = { email: known(c.text), firstName: c.text, locale: c.oneOf(locales) }
+const ownerRow = { email: known(c.text), firstName: c.text, locale: c.oneOf(locales), hasPasskeys: known(c.bool) }
 const setPassword = statement(
   { name: 'session.setPassword', row: ownerRow, tries: [{ userId: someId, passwordHash: 'h' }] },
   ({ userId, passwordHash }: { userId: string; passwordHash: string }) => sql`update users set password_hash = ${passwordHash}
-    where id = ${userId} returning email::text as email, first_name as "firstName", locale`,
+    where id = ${userId} returning email::text as email, first_name as "firstName", locale,
+      exists (select from passkeys p where p.user_id = users.id) as "hasPasskeys"`,
 )
 /** Gives whose it is, as they are written to; null when the account has gone meanwhile. */
 export const updatePassword = (db: Db, scope: SelfScope, passwordHash: string): Promise<RowOf<typeof ownerRow> | null> =>
@@ -119,6 +120,21 @@ const open = statement(
 /** Opens a session while the account still has the password that was checked; false when it was changed meanwhile. */
 export const insertSession = async (db: Db, scope: SelfScope, session: NewSession): Promise<boolean> =>
   (await open.run(db, { ...session, userId: scope.userId })) > 0
+
+type RecognisedSession = Omit<NewSession, 'passwordHash'>
+const openFor = statement(
+  {
+    name: 'session.openFor',
+    row: {},
+    tries: [{ userId: someId, tokenHash: Buffer.alloc(32), userAgent: 'a', now: new Date(0), expiresAt: new Date(1) }],
+  },
+  ({ userId, tokenHash, userAgent, now, expiresAt }: RecognisedSession & { userId: string }) => sql`
+    insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
+    select id, ${tokenHash}, ${userAgent}, ${now}, ${now}, ${expiresAt} from users where id = ${userId} for share`,
+)
+/** Opens a session of an account that was recognised by something else than its password; false when the account is gone. */
+export const insertSessionFor = async (db: Db, scope: SelfScope, session: RecognisedSession): Promise<boolean> =>
+  (await openFor.run(db, { ...session, userId: scope.userId })) > 0
 
 interface Tokens {
   tokenHashes: readonly Buffer[]

@@ -151,6 +151,11 @@ export const personalData: Readonly<Record<string, Place>> = {
     'waysToSignIn',
     (userId) => sql`select issuer, subject, created_at as "since" from identities where user_id = ${userId} order by created_at`,
   ),
+  'passkeys.user_id': part(
+    'passkeys',
+    (userId) =>
+      sql`select name, created_at as "madeAt", last_used_at as "lastUsedAt" from passkeys where user_id = ${userId} order by created_at`,
+  ),
   'calendar_connections.user_id': part(
     'connectedCalendars',
     (userId) =>
@@ -195,6 +200,7 @@ export const personalData: Readonly<Record<string, Place>> = {
   'customer_consents.taken_by': { why: 'about the client who signed; their own data tell it' },
   'customer_merges.merged_by': { why: 'about the client whose records were joined' },
   'institutes.owner_id': { why: 'told with the workplaces; the institute has an export of its own' },
+  'passkey_challenges.user_id': { why: 'the digest of what a browser was asked to sign, dead within minutes' },
   'email_codes.user_id': { why: 'the digest of a code that is dead within minutes' },
   'password_resets.user_id': { why: 'the digest of a link that is dead within the hour' },
   'idempotency_keys.user_id': { why: 'copies of answers, forgotten within days; what they tell stands in the visits' },

@@ -19,6 +19,8 @@ import { eraseAccount, lockForErasure } from './erase-store.ts'
 import { listOwnFiles, readPersonalData } from './personal-store.ts'
 import { changeProfile, deleteSessionOf, findOwnProfile, listSessions, type ProfileChange } from './store.ts'
 
+export { deviceOf } from './device-names.ts'
+
 export async function profileOf({ database: { db } }: AppContext, scope: SelfScope): Promise<OwnProfile> {
   const profile = await findOwnProfile(db, scope)
   if (!profile) throw refuse('unauthorized')

@@ -5,9 +5,9 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client, owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import LoginPage from './login-page.tsx'
+import { LoginContent } from './login-content.tsx'
 
-const pages = { '/login': <LoginPage /> }
+const pages = { '/login': <LoginContent /> }
 const known = { ...client, isConnectedGoogle: true }
 const answer = (more: { isNew?: boolean; from?: string | null; role?: 'isClient' | 'isPro'; access?: boolean } = {}) => ({
   message: '',

@@ -9,7 +9,7 @@ import { client } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { visitAt } from '#/testing/visits.ts'
 import { kept, middle, sideOf } from './crop.ts'
-import SettingsPage from './settings-page.tsx'
+import { SettingsContent } from './settings-content.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -43,7 +43,7 @@ function open(more: Parameters<typeof fakeServer>[0] = {}) {
     calendars: () => ({ provider: null, connection: null, feed: null }),
     ...more,
   })
-  renderPart(<SettingsPage />, { at: '/settings' })
+  renderPart(<SettingsContent />, { at: '/settings' })
   return seen
 }
 

@@ -1,6 +1,6 @@
 // Signing in with email, password and the role of the account.
 import type { Role } from '@soigne/contract/wire'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
@@ -34,9 +34,15 @@ const scene: Scene = [
 const fieldNames = ['email', 'password'] as const
 type Problems = { email?: string; password?: string }
 
+/** Where an account is led by its role, whichever way it came in. */
+function useLanding(from: string | null) {
+  const { open } = useSessionActions()
+  return (token: string, role: Role) => open(token, role === 'isPro' ? paths.mySalon : (from ?? paths.home))
+}
+
 /** Signs in; says how it ended through the page: another page, a toast, or the account's other role. */
 function useLogin(from: string | null) {
-  const { open } = useSessionActions()
+  const land = useLanding(from)
   const [busy, setBusy] = useState(false)
   const [otherRole, setOtherRole] = useState<Role | null>(null)
   async function login(email: string, password: string, role: Role) {
@@ -44,7 +50,7 @@ function useLogin(from: string | null) {
     setOtherRole(null)
     try {
       const { token, user } = await api.login({ body: { email, password, role } })
-      await open(token, user.role === 'isPro' ? paths.mySalon : (from ?? paths.home))
+      await land(token, user.role)
     } catch (error) {
       setOtherRole(otherRoleOf(error))
       showToast({ type: 'error', title: failureText(error) })
@@ -122,7 +128,8 @@ function Returning() {
   )
 }
 
-export default function LoginPage() {
+/** `otherWay` leads in without the form; whom it lets in lands where the form leads. */
+export function LoginContent({ otherWay }: { otherWay?: (onToken: (token: string, role: Role) => Promise<void>) => ReactNode }) {
   const { t } = useTranslation('session')
   const [query] = useSearchParams()
   const from = returnLocation(query.get('from'))
@@ -131,6 +138,7 @@ export default function LoginPage() {
   const [role, setRole] = useState<Role>('isClient')
   const [problems, setProblems] = useState<Problems>({})
   const { busy, otherRole, login } = useLogin(from)
+  const land = useLanding(from)
   const provider = useProviderReturn()
 
   function send(as: Role) {
@@ -174,6 +182,7 @@ export default function LoginPage() {
           {t('login.submit')}
         </Button>
       </form>
+      {otherWay?.(land)}
       <NewHere from={from} />
     </FormPage>
   )

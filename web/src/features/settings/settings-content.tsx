@@ -70,7 +70,10 @@ function TrustRow() {
   )
 }
 
-function Settings() {
+/** Other ways to log in, beside the password. */
+type SettingsParts = { passkeys?: ((hasPassword: boolean) => ReactNode) | undefined }
+
+function Settings({ passkeys }: SettingsParts) {
   const { t } = useTranslation('settings')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeys.ownProfile,
@@ -97,6 +100,7 @@ function Settings() {
           <Part title={t('security.title')} text={t('security.text')}>
             <TrustRow />
             <PasswordPart profile={data} />
+            {passkeys?.(data.hasPassword)}
             <DeviceList />
           </Part>
           <CardsPart
@@ -125,14 +129,14 @@ function Settings() {
   )
 }
 
-export default function SettingsPage() {
+export function SettingsContent({ passkeys }: SettingsParts) {
   const { t } = useTranslation('settings')
   const user = useUser()
   return (
     <div className={`page ${styles.place}`}>
       <PageHead title={t('title')} />
       <h1 className="d2">{t('title')}</h1>
-      {user && <Settings key={user.id} />}
+      {user && <Settings key={user.id} passkeys={passkeys} />}
     </div>
   )
 }
