@@ -1,4 +1,6 @@
-/** npm run admin: who may decide about institutes and reviews of the whole site, and what is decided about claims and reported reviews. */
+/** npm run admin: who may decide about institutes and reviews of the whole site, and what is decided about claims, businesses and reported reviews. */
+import { checkForShell, saveDocuments } from './business-documents.ts'
+import { checkThatWaits, decideOnCheck, longestReason, waitingChecks } from '../server/src/features/business-check/service.ts'
 import { addOperator, endOperator, operatorsOf } from '../server/src/features/people/service.ts'
 import { decideOnReview, openReports } from '../server/src/features/reviews/service.ts'
 import { decideOnClaim, waitingClaims } from '../server/src/features/setup/service.ts'
@@ -6,7 +8,8 @@ import type { Database } from '../server/src/platform/database.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
-const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accept ID | refuse ID | reviews | keep ID | hide ID
+const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accept ID | refuse ID | business-checks | business-check ID FOLDER |
+  accept-business ID | refuse-business ID REASON | reviews | keep ID | hide ID
 
   add      makes an account an operator of the site; its email must be confirmed
   remove   takes that back, with the next request
@@ -14,11 +17,15 @@ const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accep
   claims   prints who says that a listed institute is theirs, the longest waiting first, one JSON line each
   accept   gives the institute to who claims it, with all that they told in the setup; it can be booked at once
   refuse   leaves it as it is
+  business-checks  prints what waits of businesses to be checked, the longest waiting first, one JSON line each
+  business-check   prints one of them, and puts its documents into a folder
+  accept-business  what was sent is right; its owner is told, and nothing changes on a page or an invoice
+  refuse-business  it is not; its owner is told the reason, as it is written here
   reviews  prints the reviews that somebody reported or an institute contests, the longest waiting first, one JSON line each
   keep     lets a review stand; what was reported of it is closed
   hide     takes a review off its page; it counts no more`
 
-type Command = (db: Database, argument: string, now: number) => Promise<void>
+type Command = (db: Database, argument: string, now: number, second: string) => Promise<void>
 
 function failed(text: string): void {
   process.exitCode = 1
@@ -51,7 +58,25 @@ const decidedClaim =
     console.log(`the claim is ${decision}`)
   }
 
-const commands: Record<string, { takes: 0 | 1; run: Command }> = {
+const noCheck = (id: string): void => failed(`no business check ${id} waits`)
+
+const showCheck: Command = async (db, id, _now, folder) => {
+  const check = isId(id) ? await checkThatWaits(db, id) : null
+  if (!check) return noCheck(id)
+  const files = await saveDocuments(readSettings(process.env), check.documents, folder)
+  console.log(JSON.stringify({ ...checkForShell(check), files }))
+}
+
+const decidedCheck =
+  (decision: 'accepted' | 'refused'): Command =>
+  async (db, id, now, given) => {
+    const reason = decision === 'refused' ? given.trim() : null
+    if (reason === '' || (reason?.length ?? 0) > longestReason) return failed(`the reason has 1 to ${longestReason} letters`)
+    if (!isId(id) || !(await decideOnCheck(db, { id, reason, now }))) return noCheck(id)
+    console.log(`the business check is ${decision}`)
+  }
+
+const commands: Record<string, { takes: 0 | 1 | 2; run: Command }> = {
   add: { takes: 1, run: async (db, email, now) => changed(db, email, true, await addOperator(db, email, now)) },
   remove: { takes: 1, run: async (db, email, now) => changed(db, email, false, await endOperator(db, email, now)) },
   list: { takes: 0, run: async (db) => console.log((await operatorsOf(db)).join('\n')) },
@@ -63,6 +88,15 @@ const commands: Record<string, { takes: 0 | 1; run: Command }> = {
   },
   accept: { takes: 1, run: decidedClaim('accepted') },
   refuse: { takes: 1, run: decidedClaim('refused') },
+  'business-checks': {
+    takes: 0,
+    run: async (db) => {
+      for (const one of await waitingChecks(db)) console.log(JSON.stringify(checkForShell(one)))
+    },
+  },
+  'business-check': { takes: 2, run: showCheck },
+  'accept-business': { takes: 1, run: decidedCheck('accepted') },
+  'refuse-business': { takes: 2, run: decidedCheck('refused') },
   reviews: {
     takes: 0,
     run: async (db) => {
@@ -73,10 +107,11 @@ const commands: Record<string, { takes: 0 | 1; run: Command }> = {
   hide: { takes: 1, run: decided('hidden') },
 }
 
-const [what = '', argument = ''] = process.argv.slice(2)
+const [what = '', argument = '', second = '', ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(commands, what) ? commands[what] : undefined
-if (!command || (command.takes === 1) !== (argument !== '')) {
+const given = [argument, second].filter((one) => one !== '').length + rest.length
+if (!command || command.takes !== given) {
   console.error(usage)
   process.exit(2)
 }
-await withDatabase(readSettings(process.env), ({ db }, { now }) => command.run(db, argument, now))
+await withDatabase(readSettings(process.env), ({ db }, { now }) => command.run(db, argument, now, second))

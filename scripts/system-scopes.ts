@@ -6,6 +6,8 @@ export const systemScopes = [
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',
+  'server/src/features/business-check/deciding.ts',
+  'server/src/features/business-check/reactions.ts',
   'server/src/features/busy-calendars/reading.ts',
   'server/src/features/calendars/pushing.ts',
   'server/src/features/calendars/reactions.ts',

@@ -36,7 +36,7 @@ export const permissions = [
   'reviews.answer',
   /** Change the profile, hours, closures, rules and payments of the institute. */
   'institute.change',
-  /** Connect the account that the institute's money goes to. */
+  /** Answer for the business: connect the account that the institute's money goes to, and have the business checked. */
   'payments.connect',
   /** Take everything of the institute away as a file. */
   'institute.export',

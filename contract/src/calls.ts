@@ -1,5 +1,6 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { businessCheckCalls } from './business-check.ts'
 import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
@@ -46,6 +47,7 @@ import { whatIfCalls } from './what-if.ts'
 export const calls = {
   ...sessionCalls,
   ...verificationCalls,
+  ...businessCheckCalls,
   ...passwordCalls,
   ...passkeyCalls,
   ...placeCalls,

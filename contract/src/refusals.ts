@@ -44,6 +44,8 @@ export const refusals = {
   has_institute: 409,
   /** A claim of yours waits for an operator; it is decided or taken back first. */
   claim_waiting: 409,
+  /** What was sent of this business waits for an operator; it is decided or taken back first. */
+  check_waiting: 409,
   /** This member has visits ahead: `details.appointments` lists them, and each needs a colleague, another time or an end. */
   member_has_visits: 409,
   /** Visits ahead take this room, chair or machine: `details.appointments` lists them. */

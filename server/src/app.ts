@@ -6,6 +6,7 @@ import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { businessCheckCallsServed } from '#/features/business-check/routes.ts'
 import { busyCalendarJobs } from '#/features/busy-calendars/jobs.ts'
 import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
@@ -183,6 +184,7 @@ const worksBeyond = (context: AppContext): readonly WorkBeyond<never, unknown, u
 const features: readonly ((context: AppContext) => Served[])[] = [
   sessionCallsServed,
   verificationCallsServed,
+  businessCheckCallsServed,
   passwordCallsServed,
   passkeyCallsServed,
   placeCallsServed,

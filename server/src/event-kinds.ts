@@ -191,6 +191,10 @@ export interface EventPayloads {
   'claim.made': { userId: string }
   'claim.withdrawn': { userId: string }
   'claim.decided': { userId: string; decision: 'accepted' | 'refused' }
+  /** The owner had the business checked; what was sent is the subject, and what it says is in it alone. */
+  'business_check.sent': Record<never, never>
+  'business_check.withdrawn': Record<never, never>
+  'business_check.decided': { decision: 'accepted' | 'refused' }
   /** A client's record was added, changed, or lets its person book no more; it is the record that this happened to, and what it says is in it alone. */
   'customer.changed': { what: 'added' | 'fields' | 'blocked' | 'unblocked' | 'health' | 'files' | 'consents' | 'relations' }
   /** Two records of one person were joined, or taken apart again; the kept one is the subject. */

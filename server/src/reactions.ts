@@ -1,5 +1,6 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
+import { businessCheckReactions } from './features/business-check/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
 import { feeReactions } from '#/features/fees/letters.ts'
 import { checkoutReactions } from './features/checkout/reactions.ts'
@@ -39,5 +40,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...rearrangingReactions,
   ...leaveRequestReactions,
   ...setupReactions,
+  ...businessCheckReactions,
   ...summaryReactions,
 ]

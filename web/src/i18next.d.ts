@@ -9,6 +9,7 @@ declare module 'i18next' {
       'at-home': typeof import('./locales/en/at-home.json')
       availability: typeof import('./locales/en/availability.json')
       booking: typeof import('./locales/en/booking.json')
+      'business-check': typeof import('./locales/en/business-check.json')
       calendars: typeof import('./locales/en/calendars.json')
       cart: typeof import('./locales/en/cart.json')
       chat: typeof import('./locales/en/chat.json')

@@ -16,7 +16,7 @@ const modules: Record<SiteRouteName, string> = {
   login: 'pages/login/login-page.tsx',
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',
-  verification: 'features/verification/verification-page.tsx',
+  verification: 'pages/verification/verification-page.tsx',
   giveAccess: 'features/calendars/give-access-page.tsx',
   terms: 'features/help/terms-page.tsx',
   reviewsPolicy: 'features/help/reviews-policy-page.tsx',

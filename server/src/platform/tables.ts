@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 9e533a31d83a
+// Migrations 812d2acce5ee
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -88,6 +88,29 @@ interface BookableServicesTable {
   words: string
   lead: number | null
   home_class: number | null
+}
+
+interface BusinessCheckDocumentsTable {
+  check_id: string
+  position: number
+  institute_id: string
+  file_key: string
+  kind: 'image' | 'document'
+  name: string
+}
+
+interface BusinessChecksTable {
+  id: Generated<string>
+  institute_id: string
+  sent_by: string | null
+  country_code: string
+  legal_name: string
+  registration_number: string
+  vat_number: string | null
+  state: Generated<'waiting' | 'accepted' | 'refused'>
+  sent_at: Instant
+  decided_at: Instant | null
+  reason: string | null
 }
 
 interface BusyCalendarsTable {
@@ -868,7 +891,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter' | 'readdressed' | 'new_address' | 'calendar_lost'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined' | 'shortened' | 'shorter' | 'readdressed' | 'new_address' | 'calendar_lost' | 'business_accepted' | 'business_refused'
   appointment_id: string | null
   facts: Json
   dedupe_key: string
@@ -1567,6 +1590,8 @@ export interface Tables {
   appointments: AppointmentsTable
   blocked_times: BlockedTimesTable
   bookable_services: BookableServicesTable
+  business_check_documents: BusinessCheckDocumentsTable
+  business_checks: BusinessChecksTable
   busy_calendars: BusyCalendarsTable
   calendar_connections: CalendarConnectionsTable
   calendar_feeds: CalendarFeedsTable

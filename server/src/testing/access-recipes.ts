@@ -8,7 +8,7 @@ import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
 import { holdBody, later } from './booking.ts'
-import { customerRecipes } from './customer-recipes.ts'
+import { checkForm, customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { passkeyRecipes } from './passkey-recipes.ts'
@@ -839,6 +839,15 @@ export const recipes: Record<CallName, Recipe> = {
   moveBreak: { make: memberWithBreak, neighbours: { 'body.staffId': neighbourOfMember } },
   unblockTime: ofBlockedTime(),
   ...customerRecipes,
+  businessCheck: plain,
+  sendBusinessCheck: {
+    async make({ t, mine }) {
+      // Another one waits after each.
+      await sql`delete from business_checks where institute_id = ${mine.id}`.execute(t.db)
+      return checkForm({ legalName: 'Nacre SARL', registrationNumber: '732 829 320 00074' })
+    },
+  },
+  withdrawBusinessCheck: plain,
   ...saleRecipes,
   ...paymentRecipes,
   ...passkeyRecipes,

@@ -19,9 +19,9 @@ const ofRecord = (more: (world: AccessWorld) => AccessRequest = () => ({})): Rec
   neighbours: { 'params.id': theirRecord },
 })
 
-const formOf = (type: string, name: string, bytes: Buffer, fields: Record<string, string> = {}): AccessRequest => {
+const formOf = (type: string, name: string, bytes: Buffer, fields: Record<string, string> = {}, field = 'file'): AccessRequest => {
   const texts = Object.entries(fields).map(([key, value]) => `--edge\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`)
-  const head = `--edge\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
+  const head = `--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
   return {
     payload: Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from('\r\n--edge--\r\n')]),
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
@@ -32,6 +32,9 @@ const pdf = Buffer.from(
 )
 /** A PDF for a record, as a form. */
 export const pdfForm = (): AccessRequest => formOf('application/pdf', 'form.pdf', pdf)
+/** A business with a document, as a form. */
+export const checkForm = (fields: Record<string, string>): AccessRequest =>
+  formOf('application/pdf', 'extract.pdf', pdf, fields, 'documents')
 /** A list of clients, as a form. */
 export const csvForm = (text: string | Buffer, fields?: Record<string, string>): AccessRequest =>
   formOf('text/csv', 'clients.csv', Buffer.from(text), fields)

@@ -2,6 +2,9 @@
 import type { Calls } from '@soigne/contract/calls'
 
 export const dashboardCallAddresses = {
+  businessCheck: 'GET /api/v1/secure/mysalon/business-check',
+  sendBusinessCheck: 'POST /api/v1/secure/mysalon/business-check',
+  withdrawBusinessCheck: 'DELETE /api/v1/secure/mysalon/business-check',
   institute: 'GET /api/v1/client/institutes/:slug',
   cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
   moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',

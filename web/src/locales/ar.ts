@@ -2,7 +2,7 @@
 export const texts = import.meta.glob<object>(
   [
     './ar/*.json',
-    '!./ar/{calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
+    '!./ar/{business-check,calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
   ],
   {
     eager: true,

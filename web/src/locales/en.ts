@@ -2,7 +2,7 @@
 export const texts = import.meta.glob<object>(
   [
     './en/*.json',
-    '!./en/{calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
+    '!./en/{business-check,calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
   ],
   {
     eager: true,

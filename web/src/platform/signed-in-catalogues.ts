@@ -2,6 +2,6 @@
 import type { CatalogueFile } from './catalogues.ts'
 
 export const signedInCatalogues = import.meta.glob<CatalogueFile>(
-  './*/{calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
+  './*/{business-check,calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,payouts,sales,series,services,settings,setup,team,till}.json',
   { base: '/src/locales' },
 )

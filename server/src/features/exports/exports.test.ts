@@ -17,6 +17,8 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   appointments: 'visits',
   blocked_times: 'blockedTimes',
   bookable_services: reckoned,
+  business_check_documents: 'businessChecks',
+  business_checks: 'businessChecks',
   chats: 'messages',
   busy_calendars: { why: 'addresses that open calendars of others' },
   checkouts: { why: 'attempts at paying; what came of them stands in the visit' },

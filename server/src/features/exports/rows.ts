@@ -33,6 +33,7 @@ export interface VisitRow {
 export interface RowsOf {
   institute: { name: string; slug: string; timeZone: string; currency: string; addressLine: string; city: string }
   settings: object
+  businessChecks: object
   openingHours: Hours & { weekday: number }
   closures: { fromDay: string; toDay: string; opensAt: number | null; closesAt: number | null; reason: Words | null }
   services: {

@@ -26,6 +26,7 @@ const files = { data: 'institute.json', calendar: 'visits.ics' } as const
 const inOrder: readonly SectionName[] = [
   'institute',
   'settings',
+  'businessChecks',
   'openingHours',
   'closures',
   'services',

@@ -73,6 +73,15 @@ const sections: Record<SectionName, Pages> = {
       (select json_build_object('account', a.account_id, 'takesPayments', a.takes_payments, 'paysOut', a.pays_out) from payment_accounts a
         where a.institute_id = i.id) as "paymentAccount" from institutes i where id = ${id}`,
   ),
+  businessChecks: whole(
+    'businessChecks',
+    (
+      id,
+    ) => sql`select q.id, q.state, q.country_code as "countryCode", q.legal_name as "legalName", q.registration_number as "registrationNumber",
+      q.vat_number as "vatNumber", q.sent_at as "sentAt", q.decided_at as "decidedAt", q.reason,
+      (select coalesce(json_agg(d.name order by d.position), '[]') from business_check_documents d where d.check_id = q.id) as documents
+      from business_checks q where q.institute_id = ${id} order by q.sent_at, q.id`,
+  ),
   openingHours: whole(
     'openingHours',
     (id) => sql`select weekday, opens_at as "opensAt", closes_at as "closesAt" from opening_hours where institute_id = ${id} order by 1, 2`,

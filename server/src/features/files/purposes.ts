@@ -25,6 +25,9 @@ export const purposes = {
   review_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
   message_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
   customer_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  // Papers that are read: a page of A4 stays legible.
+  business_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 2400], pixels: mostPixels } },
+  business_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
   customer_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
   message_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
 } as const satisfies Record<string, PicturePurpose | DocumentPurpose>

@@ -8,7 +8,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the two after them a client and the people of the institute of a visit that lost a service, the two after those of one at home that is at another address, and the last whose calendar lets us in no more. */
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The three of leave tell who may answer of days off that are asked for, and who asked of the answer; the two after them a client and the people of the institute of a visit that lost a service, the two after those of one at home that is at another address, the one after them whose calendar lets us in no more, and the last two an owner what became of the check of their business. */
 export const notificationKinds = [
   'booked',
   'moved',
@@ -31,6 +31,8 @@ export const notificationKinds = [
   'readdressed',
   'new_address',
   'calendar_lost',
+  'business_accepted',
+  'business_refused',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -52,6 +54,8 @@ const facts = z.object({
   more: z.exactOptional(z.number()),
   /** Of days off: the first is `startsAt`, and the last begins at `lastAt`. `client` is who asks. */
   leave: z.exactOptional(z.object({ kind: z.enum(leaveKinds), lastAt: z.string(), reason: z.exactOptional(z.string()) })),
+  /** Why the check of a business was refused. */
+  reason: z.exactOptional(z.string()),
 })
 /** Of those that people may silence. */
 const choiceOf: Partial<Record<NotificationKind, ChoiceKind>> = {

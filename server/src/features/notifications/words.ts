@@ -60,9 +60,21 @@ const forCalendar = ({ id, createdAt, isRead }: NotificationRow, locale: Locale)
   path: `${sitePath('giveAccess')}?type=calendar`,
 })
 
+/** What became of the check of a business, and why it was refused. */
+const forBusiness = ({ id, kind, facts, createdAt, isRead }: NotificationRow, locale: Locale): Notification => ({
+  id,
+  title: translate(locale, 'notifications', kind === 'business_accepted' ? 'business_acceptedTitle' : 'business_refusedTitle'),
+  message: facts.reason ?? facts.institute,
+  timestamp: createdAt,
+  isRead,
+  type: 'system',
+  path: `${sitePath('verification')}#business`,
+})
+
 export function notificationForWire(row: NotificationRow, locale: Locale): Notification {
   const { id, kind, facts, createdAt, isRead } = row
   if (kind === 'calendar_lost') return forCalendar(row, locale)
+  if (kind === 'business_accepted' || kind === 'business_refused') return forBusiness(row, locale)
   if (facts.leave) return forLeave(row, facts.leave, locale)
   const at = (instant: string) => ({ day: dayText(instant, facts.timeZone, locale), time: timeText(instant, facts.timeZone) })
   const values = {

@@ -114,6 +114,7 @@ export const dataByWay: Readonly<Record<string, Place>> = {
   client_package_moves: toldWith('packages'),
   segments: toldWith('visits'),
   home_addresses: toldWith('visits'),
+  business_check_documents: toldWith('businessChecks'),
   review_pictures: toldWith('reviews'),
   fee_terms: { why: 'what was accepted with a visit; what came of it stands in the fees' },
   customer_relations: { why: 'names somebody else' },

@@ -133,6 +133,15 @@ export const personalData: Readonly<Record<string, Place>> = {
     ) => sql`select i.name as institute, q.state, q.draft -> 'draft' as told, q.created_at as "claimedAt", q.decided_at as "decidedAt"
         from institute_claims q join institutes i on i.id = q.institute_id where q.user_id = ${userId} order by q.created_at`,
   ),
+  'business_checks.sent_by': part(
+    'businessChecks',
+    (
+      userId,
+    ) => sql`select i.name as institute, q.state, q.legal_name as "legalName", q.registration_number as "registrationNumber", q.vat_number as "vatNumber",
+          (select json_agg(d.name order by d.position) from business_check_documents d where d.check_id = q.id) as documents,
+          q.sent_at as "sentAt", q.decided_at as "decidedAt", q.reason
+        from business_checks q join institutes i on i.id = q.institute_id where q.sent_by = ${userId} order by q.sent_at`,
+  ),
   'institute_people.user_id': part(
     'workplaces',
     (

@@ -1,8 +1,9 @@
-// `/verification`: what is verified about an account. Before the email is, the layout shows Email Confirmation in its place.
+// What is verified about an account. Before the email is, the layout shows Email Confirmation in its place.
 import type { SessionUser } from '@soigne/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { factName, FactRow } from '#/fact-row.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -13,41 +14,11 @@ import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
-import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
-import styles from './verification-page.module.css'
-
-export const handle = { namespaces: ['verification'] }
-
-interface Fact {
-  icon: IconName
-  title: string
-  state: ReactNode
-  /** Where it can be mended. */
-  way?: ReactNode
-  children: ReactNode
-}
-
-function FactRow({ icon, title, state, way, children }: Fact) {
-  return (
-    <li className={styles.row}>
-      <span className={styles.mark}>
-        <Icon name={icon} size={22} />
-      </span>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <h2 className="strong">{title}</h2>
-          {state}
-        </div>
-        <p className="small muted">{children}</p>
-        {way}
-      </div>
-    </li>
-  )
-}
+import styles from './account-trust.module.css'
 
 function Verified({ is }: { is: boolean }) {
   const { t } = useTranslation('verification')
@@ -62,7 +33,7 @@ function EmailRow({ user }: { user: SessionUser }) {
         ns="verification"
         i18nKey="trust.emailText"
         values={{ email: user.email }}
-        components={{ email: <bdi className={styles.name} /> }}
+        components={{ email: <bdi className={factName} /> }}
       />
     </FactRow>
   )
@@ -132,23 +103,15 @@ function CalendarRow() {
           ns="verification"
           i18nKey="trust.calendarAccount"
           values={{ account }}
-          components={{ account: <bdi className={styles.name} /> }}
+          components={{ account: <bdi className={factName} /> }}
         />
       )}
     </FactRow>
   )
 }
 
-function BusinessRow() {
-  const { t } = useTranslation('verification')
-  return (
-    <FactRow icon="shield" title={t('trust.business')} state={<StatusChip status="neutral" label={t('trust.businessState')} />}>
-      {t('trust.businessText')}
-    </FactRow>
-  )
-}
-
-export default function VerificationPage() {
+/** `business`: the row of whoever has a business. */
+export function AccountTrust({ business }: { business?: ReactNode }) {
   const { t } = useTranslation('verification')
   const user = useUser()
   const { signIn } = usePageSettings()
@@ -162,7 +125,7 @@ export default function VerificationPage() {
           <EmailRow user={user} />
           {signIn !== null && <ProviderRow user={user} provider={signIn} />}
           <CalendarRow />
-          {user.role === 'isPro' && <BusinessRow />}
+          {user.role === 'isPro' && business}
         </ul>
       )}
       <p className={`small muted ${styles.note}`}>

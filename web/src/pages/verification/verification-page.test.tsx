@@ -3,7 +3,7 @@ import type { CalendarsOfUser } from '@soigne/contract/calendars'
 import type { SessionUser } from '@soigne/contract/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '#/testing/fake-server.ts'
-import { client, owner, unverified } from '#/testing/people.ts'
+import { client, professional, unverified } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import VerificationPage from './verification-page.tsx'
 
@@ -55,9 +55,10 @@ describe('[R-16] the account trust page', () => {
     expect((await row('Calendar')).getByRole('link', { name: 'Connect again' })).toBeTruthy()
   })
 
-  it('tells professionals that businesses are not checked; no calendar is shown where there is no provider', async () => {
-    open(owner, { ...none, provider: null })
-    expect((await row('Business check')).getByText('Not checked')).toBeTruthy()
+  it('shows professionals their business beside it; no calendar where there is no provider', async () => {
+    localStorage.setItem('skipRegistration', 'true')
+    open(professional, { ...none, provider: null })
+    expect((await row('Business check')).getByText('Not sent')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Calendar' })).toBeNull()
   })
 })

@@ -1,0 +1,2 @@
+-- concurrent
+alter table notifications validate constraint notifications_kinds;
