@@ -45,6 +45,8 @@ export function ReviewStep({ draft, waiting, busy, refusal, onJump, onPublish }:
   const words = useProblemWords()
   const facts = useFacts(draft, waiting)
   const problems = problemsOf(draft)
+  // A picture that is on its way, or has not arrived, would stay behind.
+  const isWhole = problems.length === 0 && waiting === 0
   return (
     <>
       <ul className={styles.steps}>
@@ -87,10 +89,8 @@ export function ReviewStep({ draft, waiting, busy, refusal, onJump, onPublish }:
       )}
       <div className={`raised ${styles.publish}`}>
         <p className="d4 serif">{draft.claims ? t('review.claimTitle', { name: draft.claims.name }) : t('review.ready')}</p>
-        <p className="small muted">
-          {problems.length > 0 ? t('review.missing') : draft.claims ? t('review.claimText') : t('review.readyText')}
-        </p>
-        <Button wide size="large" loading={busy} disabled={problems.length > 0} onClick={onPublish}>
+        <p className="small muted">{!isWhole ? t('review.missing') : draft.claims ? t('review.claimText') : t('review.readyText')}</p>
+        <Button wide size="large" loading={busy} disabled={!isWhole} onClick={onPublish}>
           {t(draft.claims ? 'review.claim' : 'review.publish')}
         </Button>
       </div>

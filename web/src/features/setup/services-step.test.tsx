@@ -4,6 +4,7 @@ import type { Answer } from '@soigne/contract/define'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '#/testing/fake-server.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
 import type { SetupDraft } from './draft/draft.ts'
 import { problemsOf } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
@@ -44,6 +45,7 @@ beforeEach(() => {
   fakeServer({ serviceStarters: ({ query }) => ({ items: query.get('category') === 'nails' ? nails : hair }) })
 })
 afterEach(() => {
+  act(dismissAllToasts)
   cleanup()
   vi.unstubAllGlobals()
 })
@@ -85,6 +87,15 @@ describe('the starter menu', () => {
     cleanup()
     renderKept(part)
     expect(within(screen.getByRole('list', { name: 'Services' })).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  it('comes back by one tap where something was dropped by mistake, with what needed it', async () => {
+    const kept = await openMenu()
+    const before = kept().services
+    await press('Remove Patch test')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Price of Cut' }), '9')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(kept().services).toEqual(before.map((one, at) => (at === 0 ? { ...one, price: `${one.price}9` } : one)))
   })
 
   it('of two categories asked for at once, both come, and what was typed meanwhile stays', async () => {

@@ -17,6 +17,7 @@ import type { DraftChange } from './draft/use-draft.ts'
 import { moved } from './draft/moved.ts'
 import { nameIn } from './draft/name-in.ts'
 import { PartsBar, ServiceEditor } from './service-editor.tsx'
+import { backAt, useDropped } from './use-dropped.ts'
 import styles from './services-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }
@@ -119,19 +120,32 @@ function Line({ service, draft, onEdit, onChange, onDrop, onMove }: LineProps) {
 }
 
 function useMenu({ draft, change }: StepProps) {
+  const { i18n } = useTranslation('setup')
   const failureWords = useFailureWords()
+  const sayDropped = useDropped()
   const [busy, setBusy] = useState<Category | null>(null)
   const set = (services: DraftService[]) => change({ services })
   return {
     busy,
     changeOne: (key: string, part: Partial<DraftService>) =>
       set(draft.services.map((one) => (one.key === key ? { ...one, ...part } : one))),
-    drop: (key: string) =>
-      set(
-        draft.services
-          .filter((one) => one.key !== key)
-          .map((one) => ({ ...one, prerequisites: one.prerequisites.filter((each) => each.key !== key) })),
-      ),
+    drop(service: DraftService) {
+      const before = draft.services
+      const isOf = ({ key }: { key: string }) => key === service.key
+      set(before.filter((one) => !isOf(one)).map((one) => ({ ...one, prerequisites: one.prerequisites.filter((each) => !isOf(each)) })))
+      /** What needed it needs it again, where it needs nothing else meanwhile. */
+      const needed = (one: DraftService): DraftService['prerequisites'] =>
+        one.prerequisites.length > 0 ? one.prerequisites : (before.find(({ key }) => key === one.key)?.prerequisites.filter(isOf) ?? [])
+      sayDropped(nameIn(service.name, i18n.language), () =>
+        change(({ services }) => ({
+          services: backAt(
+            services.map((one) => ({ ...one, prerequisites: needed(one) })),
+            service,
+            before.indexOf(service),
+          ),
+        })),
+      )
+    },
     move: (key: string, by: number) => set(moved(draft.services, (one) => one.key === key, by)),
     add(category: Category): string {
       const made = blank(category)
@@ -197,7 +211,7 @@ export function ServicesStep({ draft, change }: StepProps) {
               draft={draft}
               onEdit={() => setOpen(service.key)}
               onChange={(part) => menu.changeOne(service.key, part)}
-              onDrop={() => menu.drop(service.key)}
+              onDrop={() => menu.drop(service)}
               onMove={(by) => menu.move(service.key, by)}
             />
           ),

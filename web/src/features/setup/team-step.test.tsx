@@ -1,7 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { professional } from '#/testing/people.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
 import { closedWeek, type SetupDraft } from './draft/draft.ts'
 import { draftToSend } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
@@ -17,7 +18,10 @@ const part = (draft: SetupDraft, change: DraftChange) => <TeamStep draft={draft}
 const openingHours = { ...closedWeek(), Tuesday: [range('09:00', '19:00')], Saturday: [range('09:00', '18:00')] }
 
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
+afterEach(() => {
+  act(dismissAllToasts)
+  cleanup()
+})
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const choose = (group: string, name: string) =>
@@ -40,6 +44,17 @@ describe('the team', () => {
   it('has whoever sets it up, who works as the institute is open', () => {
     const { kept } = renderDraft({ openingHours }, part)
     expect(kept().staff).toMatchObject([{ name: 'Noor Haddad', isMe: true, hours: 'salon' }])
+  })
+
+  it('has whoever was removed by mistake again by one tap, themselves too', async () => {
+    const { kept } = renderDraft({ openingHours }, part)
+    await addPerson('Karim')
+    await done()
+    const before = kept().staff
+    await press('Remove Noor Haddad')
+    expect(kept().staff.map(({ name }) => name)).toEqual(['Karim'])
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(kept().staff).toEqual(before)
   })
 
   it('[U-02] [E-12] has two weeks that take turns, shown as they fall across the end of a year of 53 weeks', async () => {

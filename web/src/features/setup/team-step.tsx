@@ -9,6 +9,7 @@ import { type DraftMember, newKey, type SetupDraft } from './draft/draft.ts'
 import { moved } from './draft/moved.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { MemberEditor } from './member-editor.tsx'
+import { backAt, useDropped } from './use-dropped.ts'
 import styles from './team-step.module.css'
 
 type StepProps = {
@@ -72,6 +73,7 @@ export function TeamStep({ draft, change, user, today }: StepProps) {
   const { t } = useTranslation('setup')
   const [open, setOpen] = useState<string | null>(null)
   const { staff } = draft
+  const sayDropped = useDropped()
   useEffect(() => {
     // Whoever sets it up is in already.
     if (staff.length === 0)
@@ -79,6 +81,10 @@ export function TeamStep({ draft, change, user, today }: StepProps) {
   }, [staff.length, change, user, draft.offeredLanguages])
   const changeOne = (key: string, part: Partial<DraftMember>) =>
     change({ staff: staff.map((one) => (one.key === key ? { ...one, ...part } : one)) })
+  function drop(member: DraftMember) {
+    change({ staff: staff.filter((one) => one !== member) })
+    sayDropped(member.name, () => change((now) => ({ staff: backAt(now.staff, member, staff.indexOf(member)) })))
+  }
   function add() {
     const made = newMember({ languages: draft.offeredLanguages })
     change({ staff: [...staff, made] })
@@ -104,7 +110,7 @@ export function TeamStep({ draft, change, user, today }: StepProps) {
               member={member}
               draft={draft}
               onEdit={() => setOpen(member.key)}
-              onDrop={() => change({ staff: staff.filter((one) => one !== member) })}
+              onDrop={() => drop(member)}
               onMove={() => change({ staff: moved(staff, (one) => one === member, -1) })}
             />
           ),
