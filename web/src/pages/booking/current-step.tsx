@@ -135,8 +135,11 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
   if (choice.atHome && where === null) return <Navigate to={bookingPath(institute.slug, choiceParams(choice, { step: 'time' }))} replace />
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
-  // As high as the ways to pay: nothing moves when they come.
-  const waiting = <Skeleton height={30.3 + 93.1 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
+  const isComing = keeper.state.kind === 'none' || keeper.state.kind === 'making' || keeper.state.kind === 'held'
+  // As high as the ways to pay: nothing moves when they come. Without a hold none come.
+  const waiting = isComing && (
+    <Skeleton height={30.3 + 93.1 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
+  )
   return (
     <ConfirmStep
       institute={institute}
