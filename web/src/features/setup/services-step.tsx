@@ -17,7 +17,7 @@ import type { DraftChange } from './draft/use-draft.ts'
 import { moved } from './draft/moved.ts'
 import { nameIn } from './draft/name-in.ts'
 import { PartsBar, ServiceEditor } from './service-editor.tsx'
-import { backAt, useDropped } from './use-dropped.ts'
+import { backAt, useDropped } from './draft/use-dropped.ts'
 import styles from './services-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }

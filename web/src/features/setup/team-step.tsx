@@ -9,7 +9,7 @@ import { type DraftMember, newKey, type SetupDraft } from './draft/draft.ts'
 import { moved } from './draft/moved.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import { MemberEditor } from './member-editor.tsx'
-import { backAt, useDropped } from './use-dropped.ts'
+import { backAt, useDropped } from './draft/use-dropped.ts'
 import styles from './team-step.module.css'
 
 type StepProps = {
