@@ -97,17 +97,13 @@ function DayCell({ diary, day, member, staffId, today, onOpen, name }: Row) {
   const { t } = useTranslation('diary')
   const times = useTimes()
   const free = useFreeText()
-  if (!member || member.shiftMinutes === 0) {
-    return (
-      <td className={styles.cellAway}>
-        <AwayChip member={member} day={day.day} zone={diary.timeZone} />
-      </td>
-    )
-  }
   const { visits } = takenBy(diary, day.day, staffId)
-  const left = member.shiftMinutes - member.busyMinutes
+  const isThere = member !== undefined && member.shiftMinutes > 0
+  const chip = <AwayChip member={member} day={day.day} zone={diary.timeZone} />
+  if (!isThere && visits === 0) return <td className={styles.cellAway}>{chip}</td>
+  const left = isThere ? member.shiftMinutes - member.busyMinutes : 0
   return (
-    <td data-today={day.day === today || undefined}>
+    <td className={classNames(!isThere && styles.cellLeft)} data-today={day.day === today || undefined}>
       <button type="button" className={styles.cell} onClick={() => onOpen(day.day, staffId)}>
         <span className="visually-hidden">
           <bdi>{name}</bdi>, {times.day(day.day, 'UTC', 'full')},{' '}
@@ -116,9 +112,10 @@ function DayCell({ diary, day, member, staffId, today, onOpen, name }: Row) {
           <span>
             <b className={styles.count}>{visits}</b> <span className="fine muted">{t('visitsWord', { count: visits })}</span>
           </span>{' '}
-          <span className={classNames('fine', left >= muchFreeMinutes ? styles.much : 'muted')}>{free(left)}</span>
+          {isThere && <span className={classNames('fine', left >= muchFreeMinutes ? styles.much : 'muted')}>{free(left)}</span>}
         </span>
-        <Strip cells={stripOf(diary, day, member)} />
+        {/* Who is away still has these. */}
+        {isThere ? <Strip cells={stripOf(diary, day, member)} /> : <span>{chip}</span>}
       </button>
     </td>
   )
@@ -134,9 +131,12 @@ function shareOf(days: readonly (MemberDay | undefined)[]): number | null {
 
 export type TeamWeekProps = { diary: Diary; today: string; onOpen: (day: string, staffId: string | null) => void }
 
-/** Days on which nobody works are left out. */
+/** Days on which nobody works and nobody comes are left out. */
 const openDays = (diary: Diary) =>
-  diary.days.filter(({ members, opens }) => opens.length > 0 || members.some(({ shiftMinutes }) => shiftMinutes > 0))
+  diary.days.filter(
+    ({ day, members, opens }) =>
+      opens.length > 0 || members.some(({ shiftMinutes }) => shiftMinutes > 0) || takenBy(diary, day, null).stretches.length > 0,
+  )
 
 function DayNames({ days, today, onOpen }: { days: readonly DiaryDay[] } & Pick<TeamWeekProps, 'today' | 'onOpen'>) {
   const { locale, day: spelt } = useTimes()
@@ -255,7 +255,9 @@ export function WeekRows({ diary, today, staffId, onOpen }: TeamWeekProps & { st
                 <span className={styles.rowWords}>
                   <span className={styles.cellTop}>
                     <span className="strong">{t('visits', { count: visits })}</span>
-                    <span className={classNames('small', left >= muchFreeMinutes ? styles.much : 'muted')}>{free(left)}</span>
+                    {members.length > 0 && (
+                      <span className={classNames('small', left >= muchFreeMinutes ? styles.much : 'muted')}>{free(left)}</span>
+                    )}
                   </span>
                   {members.length === 1 && members[0] ? (
                     <Strip cells={stripOf(diary, day, members[0])} />

@@ -34,6 +34,33 @@ describe('the week', () => {
     expect(await screen.findByRole('list', { name: 'Inès' })).toBeTruthy()
   })
 
+  it('shows what somebody who is away still has, and a day on which nobody works but somebody is booked', async () => {
+    const diary = diaryOf({ visits })
+    const [day] = diary.days
+    if (!day) throw new Error('a day')
+    const off = { shifts: [], shiftMinutes: 0, busyMinutes: 0 }
+    const [first, second] = day.members.map((member) => ({ ...member, ...off }))
+    if (!first || !second) throw new Error('two people')
+    const sick = { ...first, away: [{ _id: 'l', kind: 'sick_leave' as const, startsAt: at('00:00'), endsAt: at('23:59') }] }
+    const closed = { ...day, opens: [], members: [sick, second] }
+    const { place } = open(`?view=week&day=${diaryDay}`, { diary: () => ({ ...diary, days: [closed] }) })
+    expect(await screen.findByRole('cell', { name: 'Off' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^Inès ?, Thursday 26 November, 2 visits Sick Leave$/ }))
+    await waitFor(() => expect(place()).toBe(`${path}?staff=${ines}`))
+  })
+
+  it('on a phone says of whoever is away what they still have, not that they are full', async () => {
+    stubWidth(390)
+    const diary = diaryOf({ visits })
+    const days = diary.days.map((one) => ({
+      ...one,
+      members: one.members.map((member) => ({ ...member, shiftMinutes: 0, busyMinutes: 0 })),
+    }))
+    open(`?view=week&day=${diaryDay}`, { diary: () => ({ ...diary, days }) })
+    expect(await screen.findByText('2 visits')).toBeTruthy()
+    expect(screen.queryByText(/full/i)).toBeNull()
+  })
+
   it('of one person is a grid of days', async () => {
     open(`?view=week&day=${diaryDay}&staff=${ines}`)
     const column = await screen.findByRole('list', { name: 'Thursday 26 November' })
