@@ -159,16 +159,6 @@ describe('[R-16] the check of a business', () => {
     expect(await read()).toMatchObject({ accepted: { legalName: 'Nacre Group SAS' }, open: null })
     expect((await filesOf()).filter(({ state }) => state === 'used').length).toBe(1)
   })
-
-  it('goes with the institute, and its documents after it', async () => {
-    await send()
-    await sql`delete from institutes where id = ${institute.id}`.execute(t.db)
-    const left = await sql`select from business_checks where institute_id = ${institute.id}`.execute(t.db)
-    expect(left.rows.length).toBe(0)
-    await t.jobs['tidy_files']?.({})
-    const files = await sql`select from files where purpose like 'business%' and user_id is null and institute_id is null`.execute(t.db)
-    expect(files.rows.length).toBe(0)
-  })
 })
 
 describe('what is refused of it', () => {

@@ -46,7 +46,9 @@ function Facts({ check }: { check: SentCheck }) {
   return (
     <dl className={styles.facts}>
       <dt className="small muted">{t('facts.legalName')}</dt>
-      <dd dir="auto">{legalName}</dd>
+      <dd>
+        <bdi>{legalName}</bdi>
+      </dd>
       <dt className="small muted">{t(`numbers.${kind}`)}</dt>
       <dd className="tabular">
         <bdi>{shownRegistration(kind, registrationNumber)}</bdi>
@@ -125,8 +127,8 @@ function TakeBack() {
   )
 }
 
-/** What waits, or why it was not accepted. */
-function Open({ open }: { open: SentCheck }) {
+/** What waits, or why it was not accepted; what was sent stands in the form while it is corrected. */
+function Open({ open, isCorrected }: { open: SentCheck; isCorrected: boolean }) {
   const { t } = useTranslation('business-check')
   const date = useDate()
   if (open.state === 'refused')
@@ -135,7 +137,7 @@ function Open({ open }: { open: SentCheck }) {
         <Notice tone="error" title={t('refusedOn', { date: date(open.decidedAt ?? open.sentAt) })}>
           <span dir="auto">{open.reason}</span>
         </Notice>
-        <Facts check={open} />
+        {!isCorrected && <Facts check={open} />}
       </section>
     )
   return (
@@ -149,7 +151,8 @@ function Open({ open }: { open: SentCheck }) {
 
 function Sent({ check }: { check: Check }) {
   const { t } = useTranslation('business-check')
-  const [isWriting, setIsWriting] = useState(false)
+  const [step, setStep] = useState<'read' | 'write' | 'left'>('read')
+  const isWriting = step === 'write'
   const { accepted, open } = check
   const isWaiting = open?.state === 'waiting'
   const state = accepted ? 'accepted' : (open?.state ?? 'none')
@@ -163,13 +166,19 @@ function Sent({ check }: { check: Check }) {
         <div className={styles.parts}>
           {accepted && <Accepted check={check} accepted={accepted} />}
           {open && accepted && <h3 className="strong small">{t('sentSince')}</h3>}
-          {open && <Open open={open} />}
+          {open && <Open open={open} isCorrected={isWriting} />}
           {!isWaiting && !isWriting && (
-            <Button variant={begin === 'anew' ? 'outline' : 'soft'} size="small" onClick={() => setIsWriting(true)}>
+            // Whoever leaves the form is where they came from.
+            <Button
+              variant={begin === 'anew' ? 'outline' : 'soft'}
+              size="small"
+              autoFocus={step === 'left'}
+              onClick={() => setStep('write')}
+            >
               {t(begin)}
             </Button>
           )}
-          {!isWaiting && isWriting && <CheckForm check={check} onClose={() => setIsWriting(false)} />}
+          {!isWaiting && isWriting && <CheckForm check={check} onClose={() => setStep('left')} />}
         </div>
       }
     >

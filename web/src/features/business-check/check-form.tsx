@@ -86,6 +86,7 @@ function Details({ form: { kind, filled, change, input, errorOf } }: { form: For
     <>
       <Field
         ref={input('legalName')}
+        autoFocus
         label={t('facts.legalName')}
         hint={t('form.legalNameHint')}
         maxLength={120}

@@ -155,7 +155,12 @@ describe('[R-16] the check of a business', () => {
     expect(row.getByText('Not accepted on 21 November 2026')).toBeTruthy()
     expect(row.getByText(reason)).toBeTruthy()
     await press('Correct and send again')
+    expect(document.activeElement).toBe(field('Legal name'))
+    expect(row.queryByRole('link', { name: 'kbis.pdf' })).toBeNull()
     expect([field('Legal name').value, field('SIRET').value]).toEqual(['Nacre SARL', '732 829 320 00074'])
+    await press('Cancel')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Correct and send again' }))
+    expect(row.getByRole('link', { name: 'kbis.pdf' })).toBeTruthy()
   })
 
   it('says what was verified, also when invoices say something else since, and while something newer waits', async () => {
