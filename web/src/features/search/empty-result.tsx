@@ -6,7 +6,7 @@ import { mostRelaxed } from '#/contract/limits.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
-import { filterNames, searchPath, type FilterName, type Filters } from '#/search-filters.ts'
+import { activeFilters, filterNames, searchPath, type FilterName, type Filters } from '#/search-filters.ts'
 import styles from './empty-result.module.css'
 
 export type Relaxation = { filter: string; total: number }
@@ -30,11 +30,13 @@ function withoutPath(filters: Filters, name: FilterName): string {
 /** `title`: why nothing was found, where that is known. */
 export function EmptyResult({ filters, relax, title }: { filters: Filters; relax: readonly Relaxation[]; title: string | null }) {
   const { t } = useTranslation('filters')
+  // Somewhere is no filter one would take away: nobody is there yet.
+  const isOnlyPlace = !filters.what && !filters.radiusKm && activeFilters(filters).length === 0
   const ways = relax.flatMap(({ filter, total }) => (isFilterName(filter) && total > 0 ? [{ filter, total }] : []))
   return (
     <EmptyState
       vignette="bell"
-      title={title ?? t(filters.day || filters.part ? 'empty.titleDay' : 'empty.title')}
+      title={title ?? t(isOnlyPlace ? 'empty.titlePlace' : filters.day || filters.part ? 'empty.titleDay' : 'empty.title')}
       action={
         ways.length === 0 && (
           <ButtonLink to={paths.institutes} variant="soft">
@@ -43,7 +45,7 @@ export function EmptyResult({ filters, relax, title }: { filters: Filters; relax
         )
       }
     >
-      {ways.length === 0 ? t('empty.nothing') : t('empty.nearest')}
+      {t(ways.length === 0 ? 'empty.nothing' : isOnlyPlace ? 'empty.elsewhere' : 'empty.nearest')}
       {ways.length > 0 && (
         <span className={styles.ways}>
           {ways.map(({ filter, total }) => (

@@ -7,7 +7,6 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import type { Filters } from '#/search-filters.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { EmptyResult, PastTheEnd } from './empty-result.tsx'
 import { ResultsTools } from './results-tools.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { dayOptions } from './when-fields.tsx'
@@ -235,44 +234,6 @@ describe('the days of When', () => {
     expect(new Set(days).size).toBe(14)
     expect(days).toContain('2026-10-25')
     expect(days).toContain('2026-10-26')
-  })
-})
-
-describe('a search that finds nothing', () => {
-  it('offers what to give up, with how many that brings back', () => {
-    const filters: Filters = { what: 'gel', place: 'Lyon', lat: '45.76', lon: '4.83', radiusKm: '2', maxPrice: '10' }
-    const relax = [
-      { filter: 'maxPrice', total: 12 },
-      { filter: 'place', total: 1 },
-      { filter: 'minRating', total: 0 },
-      { filter: 'unheard', total: 9 },
-    ]
-    renderPart(<EmptyResult filters={filters} relax={relax} title={null} />)
-    expect(screen.getByRole('heading', { name: 'Nothing matches all your filters.' })).toBeTruthy()
-    const links = screen.getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual(['12 institutes without the price', '1 institute without the place'])
-    expect(queryOf(links[0] as HTMLElement)).not.toHaveProperty('maxPrice')
-    expect(queryOf(links[1] as HTMLElement)).toEqual({ what: 'gel', maxPrice: '10' })
-  })
-
-  it('speaks of the hour when one was asked for', () => {
-    renderPart(<EmptyResult filters={{ day: '2026-11-20' }} relax={[]} title={null} />)
-    expect(screen.getByRole('heading', { name: 'No institute is free at that time.' })).toBeTruthy()
-  })
-
-  it('says why where that is known', () => {
-    renderPart(<EmptyResult filters={{ place: 'Atlantis' }} relax={[]} title="No place of that name is known." />)
-    expect(screen.getByRole('heading', { name: 'No place of that name is known.' })).toBeTruthy()
-  })
-
-  it('leads to everything when nothing alone helps', () => {
-    renderPart(<EmptyResult filters={{ what: 'zzz' }} relax={[]} title={null} />)
-    expect(screen.getByRole('link', { name: 'See all institutes' }).getAttribute('href')).toBe('/institutes')
-  })
-
-  it('a page past the end leads to the first of the same search', () => {
-    renderPart(<PastTheEnd filters={{ what: 'gel', page: '99' }} />)
-    expect(screen.getByRole('link', { name: 'To the first page' }).getAttribute('href')).toBe('/institutes?what=gel')
   })
 })
 

@@ -195,6 +195,15 @@ describe('the list of institutes', () => {
     expect(hrefOf(/^Up to MAD\s500$/)).toBe('/institutes?place=Marrakech&maxPrice=500')
   })
 
+  it.each([
+    ['2026-11-17', undefined, 'That day has passed.'],
+    ['2026-11-18', undefined, 'No institute is free at that time.'],
+    ['2026-11-19', { timeZone: 'Pacific/Kiritimati', currency: 'AUD' }, 'That day has passed.'],
+  ])('says of %s in %o that it has passed, once it has there', async (day, local, title) => {
+    await open(`/institutes?day=${day}`, { ...full, items: [], total: 0, ...(local && { local }) })
+    expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy()
+  })
+
   it('leads back to the first page from beyond the last', async () => {
     await open('/institutes?category=nails&page=9', { ...full, items: [], page: 9 })
     await screen.findByRole('link', { name: 'To the first page' })

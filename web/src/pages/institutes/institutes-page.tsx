@@ -9,6 +9,7 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
+import { dayOf } from '#/platform/time.ts'
 import { currencyDigits } from '#/platform/money.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { serverContext } from '#/platform/server-context.ts'
@@ -97,6 +98,9 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
   const { state } = useNavigation()
   const [pointed, setPointed] = useState<string | null>(null)
   const { items: cards, origin: point } = found
+  // Where nobody knows the place, a day is over once it is so everywhere.
+  const isDayOver = filters.day !== undefined && filters.day < dayOf(now, found.local?.timeZone ?? 'Etc/GMT+12')
+  const why = isPlaceUnknown(found, filters) ? t('place.unknown') : isDayOver ? t('dayOver') : null
   const radius = filters.area || !filters.radiusKm ? null : Number(filters.radiusKm)
   const drawMap: DrawMap = useCallback(
     (props) => (
@@ -125,11 +129,7 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
           />
         ) : (
           <Suspense>
-            {found.total > 0 ? (
-              <PastTheEnd filters={filters} />
-            ) : (
-              <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
-            )}
+            {found.total > 0 ? <PastTheEnd filters={filters} /> : <EmptyResult filters={filters} relax={found.relax} title={why} />}
           </Suspense>
         )}
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
