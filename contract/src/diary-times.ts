@@ -38,6 +38,8 @@ export const diaryTimeCalls = defineCalls({
       staff: z.optional(z.union([z.literal('any'), id, z.array(z.union([z.literal('any'), id])).check(z.maxLength(mostServices))])),
       from: day,
       days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 1),
+      /** The visit that is to be moved: what it takes itself is free for it. */
+      visit: z.optional(id),
     }),
     answer: z.object({
       timeZone: z.string(),

@@ -73,14 +73,29 @@ export function useUndo() {
   return (id: string) => ({ label: t('undo'), onAction: () => undo.mutate(id) })
 }
 
-/** Free starts of a day with somebody, or with whoever is free. */
-export function useFreeTimes(asked: { services: readonly string[]; staff: readonly string[]; day: string; atHome?: boolean }) {
-  const { services, staff, day, atHome = false } = asked
+/** Free starts of a day with somebody, or with whoever is free; for a visit that is to be moved what it takes itself is free too. */
+export function useFreeTimes(asked: {
+  services: readonly string[]
+  staff: readonly string[]
+  day: string
+  atHome?: boolean
+  visit?: string
+}) {
+  const { services, staff, day, atHome = false, visit } = asked
   return useQuery({
     queryKey: dashboardKeys.diary.times(asked),
     queryFn: ({ signal }) =>
       dashboardApi.diaryTimes(
-        { query: { service: [...services], staff: [...staff], from: day, days: 1, ...(atHome && { atHome: 'true' as const }) } },
+        {
+          query: {
+            service: [...services],
+            staff: [...staff],
+            from: day,
+            days: 1,
+            ...(atHome && { atHome: 'true' as const }),
+            ...(visit !== undefined && { visit }),
+          },
+        },
         { signal },
       ),
     enabled: services.length > 0,

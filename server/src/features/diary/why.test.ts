@@ -53,6 +53,24 @@ async function book(service: number, staffId: string, time: string, firstName?: 
 const finish = { reason: 'taken', lane: 'person', startsAt: at('15:10'), endsAt: at('15:40'), what: 'Anna · Root colour' }
 const cleanUp = { reason: 'buffer', lane: 'cleanup', startsAt: at('15:40'), endsAt: at('15:50'), what: 'Anna · Root colour' }
 
+it('a visit that is moved is not in its own way: its form offers what a drag can do', async () => {
+  const services = [{ serviceId: institute.services[colour], staffId: nora() }]
+  const made = await ask('POST', '/appointments', { services, startsAt: at('14:00') })
+  const times = async (more = '') => {
+    const asked = `/diary/times?service=${institute.services[colour]}&staff=${nora()}&from=${day}`
+    const { days } = (await ask('GET', asked + more)).body as unknown as Answer<Calls['diaryTimes']>
+    return days[0]?.times.map(({ startsAt }) => startsAt) ?? []
+  }
+  expect(await times()).not.toContain(at('14:20'))
+  expect(await times(`&visit=${String(made.body['_id'])}`)).toContain(at('14:20'))
+  // Of somebody else's visit nothing is free.
+  const other = await makeUser(t.db, { role: 'isPro' })
+  const theirs = await makeInstitute(t.db, { ownerId: other.id, services: [{ active: 40 }] })
+  const line = [{ serviceId: theirs.services[0], staffId: theirs.members[0] }]
+  const elsewhere = await ask('POST', '/appointments', { services: line, startsAt: at('14:00') }, other)
+  expect(await times(`&visit=${String(elsewhere.body['_id'])}`)).toEqual(await times())
+})
+
 describe('beside Anna’s colour at 14:00', () => {
   beforeEach(() => book(colour, nora(), '14:00', 'Anna'))
 

@@ -43,9 +43,14 @@ function checkOwn(scope: DiaryReaderScope, cart: readonly CartLine[]): void {
   if (own !== null && cart.some(({ memberId }) => memberId !== own)) throw refuse('not_found')
 }
 
-async function load(db: Db, scope: DiaryReaderScope, from: Instant, days: number, now: Instant): Promise<LoadedInstitute> {
+async function load(db: Db, scope: DiaryReaderScope, from: Instant, days: number, now: Instant, moved?: string): Promise<LoadedInstitute> {
   const stretch = { from: new Date(from - dayMs), to: new Date(from + days * dayMs) }
-  const loaded = await loadDiary(db, { instituteId: scope.instituteId, ...stretch, now: new Date(now) })
+  const loaded = await loadDiary(db, {
+    instituteId: scope.instituteId,
+    ...stretch,
+    now: new Date(now),
+    ...(moved !== undefined && { ignoreAppointmentId: moved }),
+  })
   if (!loaded) throw refuse('not_found')
   return loaded
 }
@@ -53,11 +58,11 @@ async function load(db: Db, scope: DiaryReaderScope, from: Instant, days: number
 export async function freeTimesFor(
   context: Pick<AppContext, 'database' | 'clock'>,
   scope: DiaryReaderScope,
-  { cart, from, days }: { cart: readonly CartLine[]; from: string; days: number },
+  { cart, from, days, visit }: { cart: readonly CartLine[]; from: string; days: number; visit?: string | undefined },
 ): Promise<Answer<Calls['diaryTimes']>> {
   checkOwn(scope, cart)
   const now = context.clock.now()
-  const found = await load(context.database.prepared, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now)
+  const found = await load(context.database.prepared, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now, visit)
   checkCart(found, cart)
   const { diary } = forAnyone(found, cart)
   const offers = offersForDays(diary, inOnePlace(found, cart), { now: minuteOf(now), fromDay: from, days, forInstitute: true })

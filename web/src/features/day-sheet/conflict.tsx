@@ -29,7 +29,8 @@ const staffOf = (change: PlacedChange): string => (change.kind === 'walkIn' ? ch
 
 function useNearest(change: PlacedChange, day: string) {
   const services = change.kind === 'walkIn' ? [change.service._id] : change.from.services
-  const free = useFreeTimes({ services, staff: services.map(() => staffOf(change)), day })
+  const moved = change.kind === 'move' && { visit: change.visitId }
+  const free = useFreeTimes({ services, staff: services.map(() => staffOf(change)), day, ...moved })
   const away = ({ startsAt }: { startsAt: string }) => Math.abs(minutesBetween(change.startsAt, startsAt))
   return free.data
     ?.toSorted((a, b) => away(a) - away(b))

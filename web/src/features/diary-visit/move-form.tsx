@@ -20,7 +20,7 @@ const performersOf = (diary: Diary, visit: DiaryVisit) =>
 
 function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
   const { t } = useTranslation('diary')
-  const times = useTimes()
+  const spelt = useTimes()
   const zone = diary.timeZone
   const [day, setDay] = useState(dayOf(visit.startsAt, zone))
   const [staff, setStaff] = useState('')
@@ -33,12 +33,15 @@ function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
     staff: visit.segments.map(({ staffId }) => staff || staffId),
     day,
     atHome: visit.atHome !== undefined,
+    visit: visit._id,
   })
+  // Where it is already it need not be moved to.
+  const times = free.data?.filter(({ startsAt }) => staff !== '' || minutesBetween(startsAt, visit.startsAt) !== 0)
   function confirm() {
     if (at === null) return
     const title = t('move.done', {
       name: visit.customer.name || t('walkIn'),
-      day: times.day(dayOf(at, zone), zone, 'long'),
+      day: spelt.day(dayOf(at, zone), zone, 'long'),
       time: timeText(at, zone),
     })
     const onSuccess = () => {
@@ -55,7 +58,7 @@ function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
     setAt(null)
   }
   const wishedAt = (startsAt: string) => shifted(visit, minutesBetween(visit.startsAt, startsAt), (one) => staff || one.staffId)
-  return { day, at, setAt, choose, free, move, confirm, wished: at === null ? undefined : wishedAt(at) }
+  return { day, at, setAt, choose, free, times, move, confirm, wished: at === null ? undefined : wishedAt(at) }
 }
 
 function WhoField({ visit, diary, onChoose }: { visit: DiaryVisit; diary: Diary; onChoose: (staffId: string) => void }) {
@@ -78,7 +81,7 @@ function WhoField({ visit, diary, onChoose }: { visit: DiaryVisit; diary: Diary;
 
 export function MoveForm({ visit, diary, onDone }: { visit: DiaryVisit; diary: Diary; onDone: () => void }) {
   const { t } = useTranslation('diary')
-  const { day, at, setAt, choose, free, move, confirm, wished } = useMoveForm(visit, diary, onDone)
+  const { day, at, setAt, choose, free, times, move, confirm, wished } = useMoveForm(visit, diary, onDone)
   const zone = diary.timeZone
   const wordsOf = useRefusalWords(zone)
   const error = move.error ?? free.error
@@ -87,9 +90,9 @@ export function MoveForm({ visit, diary, onDone }: { visit: DiaryVisit; diary: D
       <DateField label={t('fields.day')} isRequired value={day} onChange={(picked) => picked !== null && choose({ day: picked })} />
       <WhoField visit={visit} diary={diary} onChoose={(staff) => choose({ staff })} />
       <div role="group" aria-label={t('fields.time')}>
-        {free.data?.length === 0 && <p className="muted">{t('noTimes')}</p>}
+        {times?.length === 0 && <p className="muted">{t('noTimes')}</p>}
         <div className={styles.times}>
-          {free.data?.map(({ startsAt }) => (
+          {times?.map(({ startsAt }) => (
             <SlotChip key={startsAt} time={timeText(startsAt, zone)} selected={startsAt === at} onClick={() => setAt(startsAt)} />
           ))}
         </div>
