@@ -4,17 +4,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useLive } from '#/platform/live-socket.ts'
 import { showToast } from '#/ui/toasts.ts'
 
 const queryKey = dashboardKeys.businessCheck
 
-export const useCheck = () =>
-  useQuery({
+export function useCheck() {
+  const queries = useQueryClient()
+  // The bell tells what became of it: a page that is open says so at once.
+  const look = () => void queries.invalidateQueries({ queryKey })
+  useLive('notification', look)
+  useLive('back', look)
+  return useQuery({
     queryKey,
     queryFn: ({ signal }) => dashboardApi.businessCheck({}, { signal }),
     // Whoever may not read it may not in a minute either.
     retry: (count, error) => count < 2 && refusalCode(error) !== 'forbidden',
   })
+}
 
 export interface FilledIn {
   legalName: string

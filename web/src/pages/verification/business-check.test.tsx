@@ -11,6 +11,27 @@ import VerificationPage from './verification-page.tsx'
 
 vi.mock('#/platform/page-settings.ts', () => ({ usePageSettings: () => ({ signIn: null }) }))
 
+// Sockets are the server's to test: here they only say what one of them would.
+const live = vi.hoisted(() => new Map<string, Set<(payload: unknown) => void>>())
+vi.mock('#/platform/live-socket.ts', async (original) => {
+  const { useEffect } = await import('react')
+  return {
+    ...(await original<object>()),
+    useLive(name: string, listener: (payload: unknown) => void) {
+      useEffect(() => {
+        const all = live.get(name) ?? new Set()
+        live.set(name, all.add(listener))
+        return () => void all.delete(listener)
+      })
+    },
+  }
+})
+const hear = (name: string, payload: unknown) =>
+  act(async () => {
+    for (const listener of live.get(name) ?? []) listener(payload)
+    await Promise.resolve()
+  })
+
 beforeEach(() => localStorage.setItem('AuthToken', 't'))
 afterEach(() => {
   act(dismissAllToasts)
@@ -146,6 +167,16 @@ describe('[R-16] the check of a business', () => {
     expect(seen.some(({ name }) => name === 'withdrawBusinessCheck')).toBe(false)
     await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
     expect(await screen.findByText('Not sent')).toBeTruthy()
+  })
+
+  it('is read again when the bell rings: what became of it shows on a page that is open', async () => {
+    let check: BusinessCheck = { ...nothing, open: sent }
+    const { row } = await open(check, { businessCheck: () => check })
+    expect(row.getByText('Being checked')).toBeTruthy()
+    check = { ...nothing, accepted }
+    await hear('notification', { unread: 1 })
+    expect(await row.findByText('Verified on 21 November 2026.')).toBeTruthy()
+    expect(row.queryByRole('button', { name: 'Take back' })).toBeNull()
   })
 
   it('says why it was not accepted, and begins again with what was sent', async () => {
