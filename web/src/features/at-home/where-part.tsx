@@ -58,6 +58,7 @@ export function WherePart({ institute, choice, onChange }: WherePartProps) {
       {choice.venue === 'either' && (
         <Segmented
           label={t('title')}
+          className={styles.choice}
           value={choice.atHome ? 'home' : 'salon'}
           options={[
             { value: 'salon', label: t('salon'), icon: 'pin' },

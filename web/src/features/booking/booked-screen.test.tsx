@@ -81,10 +81,15 @@ describe('booked', () => {
 })
 
 describe('what it costs to change one’s mind', () => {
-  const line = (now: string, part: Partial<typeof nacre.rules> = {}, hold: Parameters<typeof TermsLine>[0]['hold'] = null) => {
+  const line = (
+    now: string,
+    part: Partial<typeof nacre.rules> = {},
+    hold: Parameters<typeof TermsLine>[0]['hold'] = null,
+    locale: 'en' | 'fr' = 'en',
+  ) => {
     vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
     const institute = { ...nacre, rules: { ...nacre.rules, ...part } }
-    return renderPart(<TermsLine institute={institute} at={at} total="€38" hold={hold} />).container.textContent
+    return renderPart(<TermsLine institute={institute} at={at} total="€38" hold={hold} />, { locale }).container.textContent
   }
 
   it('is said with the exact hour before the click', () => {
@@ -98,6 +103,14 @@ describe('what it costs to change one’s mind', () => {
     ['2031-03-17T23:30:00Z', 'Until 14:40 today'],
   ])('at %s it reads %s', (now, text) => {
     expect(line(now)).toContain(text)
+  })
+
+  it.each([
+    ['2031-03-18T09:00:00Z', 'Jusqu’à 14:40 aujourd’hui'],
+    ['2031-03-17T09:00:00Z', 'Jusqu’à demain, 14:40'],
+    ['2031-03-10T09:00:00Z', 'Jusqu’au mardi 18 mars à 14:40'],
+  ])('at %s it reads %s in French', (now, text) => {
+    expect(line(now, {}, null, 'fr')).toContain(text)
   })
 
   it('an hour that is over is not offered', () => {

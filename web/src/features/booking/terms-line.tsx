@@ -12,16 +12,45 @@ export function freeUntilOf(startsAt: string, cancelWindowHours: number | null):
   return cancelWindowHours === null ? null : instantText(parseInstant(startsAt) - cancelWindowHours * hourMs)
 }
 
+/** A day inside a sentence, where French writes it small. */
+export function useDayInside(): (day: string, timeZone: string) => string {
+  const times = useTimes()
+  return (day, timeZone) => {
+    const text = times.day(day, timeZone, 'full')
+    return times.locale === 'fr' ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  }
+}
+
+/** How far its day is, and day and time in words. */
+function useMoment() {
+  const times = useTimes()
+  const dayInside = useDayInside()
+  return (instant: string, timeZone: string) => {
+    const day = dayOf(instant, timeZone)
+    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+    return { ahead, day: dayInside(day, timeZone), time: times.time(instant, timeZone) }
+  }
+}
+
 /** 16:40 today, 16:40 tomorrow, Friday 28 November at 16:40: inside a sentence. */
 export function useWhenInside(): (instant: string, timeZone: string) => string {
   const { t } = useTranslation('booking')
-  const times = useTimes()
+  const moment = useMoment()
   return (instant, timeZone) => {
-    const day = dayOf(instant, timeZone)
-    const time = times.time(instant, timeZone)
-    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+    const { ahead, day, time } = moment(instant, timeZone)
     if (ahead === 0) return t('todayAtTime', { time })
-    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day, time })
+  }
+}
+
+/** Each its own sentence: French has other words before a day than before tomorrow. */
+function useUntil(): (instant: string, timeZone: string) => string {
+  const { t } = useTranslation('booking')
+  const moment = useMoment()
+  return (instant, timeZone) => {
+    const { ahead, day, time } = moment(instant, timeZone)
+    if (ahead === 0) return t('terms.untilToday', { time })
+    return ahead === 1 ? t('terms.untilTomorrow', { time }) : t('terms.until', { day, time })
   }
 }
 
@@ -38,14 +67,14 @@ export type TermsLineProps = {
 export function TermsLine({ institute, at, total, atSalon, after, hold }: TermsLineProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('booking')
-  const when = useWhenInside()
+  const until = useUntil()
   const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
   const isFreeStill = freeUntil !== null && parseInstant(freeUntil) > now
   return (
     <div className={styles.terms}>
       {isFreeStill && (
         <div className={styles.term}>
-          <p className="strong">{t('terms.until', { when: when(freeUntil, institute.timeZone) })}</p>
+          <p className="strong">{until(freeUntil, institute.timeZone)}</p>
           <p className="small muted">{t('terms.free')}</p>
         </div>
       )}

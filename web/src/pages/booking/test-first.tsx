@@ -1,6 +1,6 @@
 // What a chosen service needs first, by name: from when on it can begin, or the way to book the test.
 import type { Institute, Service } from '@soigne/contract/institutes'
-import { useWhenInside } from '#/features/booking/terms-line.tsx'
+import { useDayInside, useWhenInside } from '#/features/booking/terms-line.tsx'
 import type { Choice } from '#/features/cart/choice.ts'
 import { testFirst } from '#/features/cart/needs.ts'
 import { bookingPath, loginPath } from '#/paths.ts'
@@ -44,7 +44,7 @@ function GuestHint() {
 function OneNeed({ institute, choice, need }: Omit<TestFirstProps, 'needs'> & { need: OpenNeed }) {
   const { t } = useTranslation('booking')
   const when = useWhenInside()
-  const times = useTimes()
+  const dayInside = useDayInside()
   const { service, test, minHours, from, lastDay } = need
   const { timeZone } = institute
   const names = { service: service.name, test: test.name }
@@ -54,7 +54,7 @@ function OneNeed({ institute, choice, need }: Omit<TestFirstProps, 'needs'> & { 
       {t('needs.book', names)}
     </ButtonLink>
   )
-  const until = lastDay !== null && t('needs.until', { ...names, day: times.day(lastDay, timeZone, 'full') })
+  const until = lastDay !== null && t('needs.until', { ...names, day: dayInside(lastDay, timeZone) })
   if (from !== null) {
     return (
       <Notice tone="kind" title={t('needs.from', { ...names, when: when(from, timeZone) })}>
