@@ -47,16 +47,19 @@ function useSend(draft: BlockDraft, zone: string, onClose: () => void) {
     onClose()
   }
   function send(values: Values, from: number, to: number) {
+    const { blocked } = draft
+    // The fields show one day: what goes on after it ends where it did, unless its times are changed.
+    const isSameTime = values.day === draft.day && from === draft.from && to === draft.to
+    const kept = blocked && isSameTime ? { startsAt: blocked.startsAt, endsAt: blocked.endsAt } : null
     const body = {
-      startsAt: instantAt(values.day, from, zone),
-      endsAt: instantAt(values.day, to, zone),
+      ...(kept ?? { startsAt: instantAt(values.day, from, zone), endsAt: instantAt(values.day, to, zone) }),
       staffId: values.staffId,
       kind: values.kind,
       note: values.note.trim(),
     }
-    if (!draft.blocked)
+    if (!blocked)
       return block.mutate(body, { onSuccess: ({ _id }) => done(t('block.done'), () => takeBack(() => unblock.mutateAsync(_id))) })
-    change.mutate({ id: draft.blocked._id, body }, { onSuccess: () => done(t('block.changed')) })
+    change.mutate({ id: blocked._id, body }, { onSuccess: () => done(t('block.changed')) })
   }
   const remove = ({ _id, staffId, startsAt, endsAt, kind, note }: DiaryBlock) =>
     unblock.mutate(_id, {

@@ -145,6 +145,22 @@ describe('time kept', () => {
     expect(screen.getByText('Someone is holding 14:40 just now.')).toBeTruthy()
   })
 
+  it('that goes on after midnight keeps its end where its note alone is changed', async () => {
+    const night = { ...lunch, note: 'Inventory', startsAt: at('23:00'), endsAt: at('01:00', '2026-11-27') }
+    const { seen } = open(`?day=${diaryDay}`, { diary: () => diaryOf({ blocked: [night] }), moveBlockedTime: () => night })
+    fireEvent.click(await screen.findByRole('button', { name: /^Inventory/ }))
+    const form = await screen.findByRole('dialog', { name: /time/i })
+    fireEvent.change(within(form).getByRole('textbox', { name: /^Note/ }), { target: { value: 'Stock' } })
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(seen.find(({ name }) => name === 'moveBlockedTime')?.body).toMatchObject({
+        startsAt: night.startsAt,
+        endsAt: night.endsAt,
+        note: 'Stock',
+      }),
+    )
+  })
+
   it('opens its form by a click, and is given back', async () => {
     const { seen } = open(`?day=${diaryDay}`, { unblockTime: () => ({ message: 'done' }) })
     fireEvent.click(await screen.findByRole('button', { name: /^Lunch 15:00 – 15:40 Blocked$/ }))
