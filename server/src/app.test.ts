@@ -39,6 +39,7 @@ describe('every answer', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')
     expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['permissions-policy']).toContain('publickey-credentials-create=(self), publickey-credentials-get=(self)')
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers['server']).toBeUndefined()
     expect(headers['access-control-allow-origin']).toBeUndefined()
