@@ -104,7 +104,7 @@ describe("Let's Review!", () => {
     await userEvent.clear(price)
     await userEvent.click(within(screen.getByRole('list', { name: 'Steps' })).getByRole('button', { name: /Review/ }))
     await heading("Let's Review!")
-    expect(screen.getByText('Cut: the price is missing.')).toBeTruthy()
+    expect(screen.getByText('Cut: check the price.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)
     await press('Edit Services')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Price of Cut' }), '45')
