@@ -132,6 +132,18 @@ describe('a draft in two tabs', () => {
     expect(kept()).toBeNull()
   })
 
+  it.each(['{', 'null', JSON.stringify({ ...initialDraft('u-other'), name: 'Elsewhere' })])(
+    'what is nobody’s there, or somebody else’s, takes nothing away here: %s',
+    async (stored) => {
+      renderSite('/institute-register', pages)
+      const name = await screen.findByLabelText<HTMLInputElement>('Name')
+      await userEvent.type(name, 'Petal')
+      localStorage.setItem('instituteSetupForm', stored)
+      act(() => void dispatchEvent(new StorageEvent('storage', { key: 'instituteSetupForm' })))
+      expect(name.value).toBe('Petal')
+    },
+  )
+
   it('the step of the other tab is its own', async () => {
     renderSite('/institute-register', pages)
     await screen.findByLabelText('Name')

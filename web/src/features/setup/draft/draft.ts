@@ -136,16 +136,18 @@ export function initialDraft(userId: string): SetupDraft {
   }
 }
 
-/** The stored draft of this person, or a new one; another person's draft is not shown. */
-export function readDraft(userId: string): SetupDraft {
-  const initial = initialDraft(userId)
+/** The stored draft of this person; null where there is none, or another person's. */
+export function storedDraft(userId: string): SetupDraft | null {
   try {
     const stored: unknown = JSON.parse(readStored(storageKeys.setupDraft) ?? 'null')
-    return repairedDraft(stored, initial) ?? initial
+    return repairedDraft(stored, initialDraft(userId))
   } catch {
-    return initial
+    return null
   }
 }
+
+/** The stored draft of this person, or a new one. */
+export const readDraft = (userId: string): SetupDraft => storedDraft(userId) ?? initialDraft(userId)
 
 export function keepDraft(draft: SetupDraft): void {
   writeStored(storageKeys.setupDraft, JSON.stringify(draft))

@@ -1,7 +1,7 @@
 // The draft on screen: every change is kept at once, so that a reload loses nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readStored, storageKeys } from '#/platform/storage.ts'
-import { keepDraft, readDraft, type SetupDraft } from './draft.ts'
+import { storageKeys } from '#/platform/storage.ts'
+import { keepDraft, readDraft, type SetupDraft, storedDraft } from './draft.ts'
 
 /** What changes; or how it follows from the draft at that moment, where an answer came later than the question. */
 export type DraftChange = (change: Partial<SetupDraft> | ((now: SetupDraft) => Partial<SetupDraft>)) => void
@@ -17,8 +17,9 @@ export function useDraft(userId: string): readonly [SetupDraft, DraftChange] {
     // What another tab keeps is shown here, or the next letter typed here would write over it; each stays at its own step.
     // Once it is published or signed out of there, nothing is kept.
     function follow({ key }: StorageEvent) {
-      if (key !== storageKeys.setupDraft || readStored(storageKeys.setupDraft) === null) return
-      latest.current = { ...readDraft(userId), step: latest.current.step }
+      const there = key === storageKeys.setupDraft ? storedDraft(userId) : null
+      if (there === null) return
+      latest.current = { ...there, step: latest.current.step }
       setDraft(latest.current)
     }
     addEventListener('storage', follow)
