@@ -65,6 +65,8 @@ describe('what things cost', () => {
     expect(names('search')).toEqual(['searchInstitutes'])
     expect(names('signing')).toEqual(
       [
+        'beginPasskey',
+        'beginPasskeySignIn',
         'changeOwnPassword',
         'eraseAccount',
         'login',
@@ -73,6 +75,7 @@ describe('what things cost', () => {
         'resendVerification',
         'resetPassword',
         'signInAtProvider',
+        'signInByPasskey',
         'validateResetToken',
         'verifyEmail',
       ].toSorted(),

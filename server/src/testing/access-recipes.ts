@@ -810,8 +810,15 @@ export const recipes: Record<CallName, Recipe> = {
     refusedByState: ofNoColumn,
   },
   diaryTimes: {
-    make: ({ mine }) => ({ query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', from: '2026-11-24' } }),
-    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+    make: async (world) => ({
+      query: {
+        service: world.mine.services[0] ?? '',
+        staff: world.mine.members[0] ?? '',
+        from: '2026-11-24',
+        visit: await world.bookedBy(world.people.client),
+      },
+    }),
+    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember, 'query.visit': bookedByStranger },
     refusedByState: ofNoColumn,
   },
   whyNot: {

@@ -21,7 +21,7 @@ import { dayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { forAnyone } from './booking.ts'
 import { activeSpans, type CalendarFacts, opensOn, workOn } from './days.ts'
-import { type Beside, type Part, readBeside, readVisits, type VisitRow } from './days-store.ts'
+import { type Beside, type Part, readBeside, readVisit, readVisits, type VisitRow } from './days-store.ts'
 import { type Having, type MemberLanes, refusedBy, type RefusedBy, refusedByResources, refusedOf, type Wanted } from './lanes.ts'
 import type { Reader } from './reading.ts'
 
@@ -62,7 +62,9 @@ export async function freeTimesFor(
 ): Promise<Answer<Calls['diaryTimes']>> {
   checkOwn(scope, cart)
   const now = context.clock.now()
-  const found = await load(context.database.prepared, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now, visit)
+  const db = context.database.prepared
+  if (visit !== undefined && !(await readVisit(db, scope, visit, new Date(now)))) throw refuse('not_found')
+  const found = await load(db, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now, visit)
   checkCart(found, cart)
   const { diary } = forAnyone(found, cart)
   const offers = offersForDays(diary, inOnePlace(found, cart), { now: minuteOf(now), fromDay: from, days, forInstitute: true })
