@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 import { bearer, newAccount } from './support/accounts.ts'
-import { freeOpening, hold, institute } from './support/times.ts'
+import { bookingAddress, freeOpening, hold, institute } from './support/times.ts'
 
 test('[R-08] [E-13] the hours name the seven days in order', async ({ page }) => {
   await page.goto('/salon/atelier-nacre')
@@ -75,4 +75,21 @@ test.describe('on a phone with letters twice as large', () => {
       expect(await brokenWords(texts)).toEqual([])
     }
   })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+  for (const locale of ['en', 'fr', 'ar'])
+    test(`[P-12] the way out of a booking stands beside its steps, ${locale}`, async ({ page, context, request, baseURL }) => {
+      await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
+      const opening = await freeOpening(request, 'atelier-nacre', ['Gel manicure'])
+      for (const query of ['', '&step=professional', '&step=time', '&step=confirm']) {
+        const address = bookingAddress(opening)
+        await page.goto(query === '' ? (address.split('?')[0] ?? '') : `${address}${query}`)
+        const steps = page.locator('nav:has([aria-current=step])')
+        const [{ y, height }, out] = [(await steps.boundingBox())!, (await steps.locator('xpath=following-sibling::a').boundingBox())!]
+        expect(Math.abs(y + height / 2 - (out.y + out.height / 2)), query).toBeLessThan(2)
+      }
+    })
 })
