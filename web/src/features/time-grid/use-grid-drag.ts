@@ -23,6 +23,8 @@ const edgeSpeed = 0.22
 
 type Box = { start: number; end: number }
 type Lift = {
+  /** The finger that carries it: another changes nothing. */
+  pointer: number
   item: MovableItem | null
   mode: 'move' | 'end' | 'create'
   element: HTMLElement | null
@@ -169,7 +171,7 @@ class Drag {
   }
 
   down(event: PointerEvent): void {
-    if (event.button !== 0 || !(event.target instanceof Element) || !event.target.closest('[data-column]')) return
+    if (this.lift || event.button !== 0 || !(event.target instanceof Element) || !event.target.closest('[data-column]')) return
     const edge = event.target.closest<HTMLElement>('[data-edge]')
     const element = event.target.closest<HTMLElement>('[data-key]')
     const item = this.options.find(edge?.dataset['edge'] ?? element?.dataset['key'] ?? '')?.item ?? null
@@ -184,6 +186,7 @@ class Drag {
   move(event: PointerEvent): void {
     const { pressed, lift } = this
     if (lift) {
+      if (lift.pointer !== event.pointerId) return
       lift.x = event.clientX
       lift.y = event.clientY
       this.step()
@@ -196,6 +199,10 @@ class Drag {
     if (pressed.type === 'touch') return this.end(false)
     this.raise(pressed)
     this.move(event)
+  }
+
+  up(event: PointerEvent, isDrop: boolean): void {
+    if (!this.lift || this.lift.pointer === event.pointerId) this.end(isDrop)
   }
 
   end(isDrop: boolean): void {
@@ -287,8 +294,8 @@ export function useGridDrag(options: DragOptions) {
     handlers: {
       pointerdown: (event: PointerEvent) => drag.down(event),
       pointermove: (event: PointerEvent) => drag.move(event),
-      pointerup: () => drag.end(true),
-      pointercancel: () => drag.end(false),
+      pointerup: (event: PointerEvent) => drag.up(event, true),
+      pointercancel: (event: PointerEvent) => drag.up(event, false),
     },
     isDragClick: () => drag.isDragClick,
   }
