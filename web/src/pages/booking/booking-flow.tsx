@@ -77,17 +77,15 @@ function ChoiceBar({ choice, cart, timeZone, action }: { choice: Choice; cart: P
   const { t } = useTranslation('booking')
   const times = useTimes()
   const total = usePriceText()
-  const title =
-    cart.lines.length > 0 ? (
-      <>
-        <bdi className="strong tabular">{total(cart.total)}</bdi>{' '}
-        <span className="small muted">
-          · <bdi>{times.duration(cart.durationMinutes)}</bdi>
-        </span>
-      </>
-    ) : (
-      t('summary.nothing')
-    )
+  if (cart.lines.length === 0) return <BottomBar title={t('summary.nothing')} action={action} />
+  const title = (
+    <>
+      <bdi className="strong tabular">{total(cart.total)}</bdi>{' '}
+      <span className="small muted">
+        · <bdi>{times.duration(cart.durationMinutes)}</bdi>
+      </span>
+    </>
+  )
   const line =
     choice.at === null
       ? t('summary.count', { count: cart.lines.length })

@@ -86,3 +86,11 @@ describe('the steps', () => {
     expect(query().getAll('service')).toEqual([handMassage, gelManicure])
   })
 })
+
+it('where nothing is chosen the bar says that alone, and counts once something is', async () => {
+  openBooking({}, '/salon/atelier-nacre/book')
+  expect(await screen.findAllByText('Nothing chosen yet')).not.toHaveLength(0)
+  expect(screen.queryByText('0 services')).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Gel manicure/ }))
+  expect(await screen.findByText('1 service')).toBeTruthy()
+})
