@@ -20,6 +20,12 @@ export type GridElements = {
 
 export const columnElements = (body: HTMLElement): HTMLElement[] => [...body.querySelectorAll<HTMLElement>('[data-column]')]
 
+/** What a height on screen means on the clock. */
+export function minuteAt(y: number, body: HTMLElement, { hours }: Geometry): number {
+  const box = body.getBoundingClientRect()
+  return hours.from + ((y - box.top) / box.height) * (hours.to - hours.from)
+}
+
 export const clamped = (from: number, length: number, { hours }: Geometry): number =>
   Math.max(hours.from, Math.min(from, Math.max(hours.from, hours.to - length)))
 

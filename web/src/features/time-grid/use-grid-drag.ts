@@ -7,6 +7,7 @@ import {
   columnElements,
   drawTarget,
   isChange,
+  minuteAt,
   samePlace,
   type Change,
   type Geometry,
@@ -58,11 +59,6 @@ export type DragOptions = {
   onCreate: (place: Place, isRange: boolean) => void
   /** While something is lifted nothing else may change the grid. */
   onLift: (isLifted: boolean) => void
-}
-
-export function minuteAt(y: number, body: HTMLElement, { hours }: Geometry): number {
-  const box = body.getBoundingClientRect()
-  return hours.from + ((y - box.top) / box.height) * (hours.to - hours.from)
 }
 
 const floored = (minute: number, step: number): number => Math.floor(minute / step) * step
