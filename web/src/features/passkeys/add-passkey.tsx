@@ -70,7 +70,8 @@ function PasswordFirst({ onDone }: { onDone: () => void }) {
 
 export function AddPasskey({ hasPassword, isHere, count }: { hasPassword: boolean; isHere: boolean; count: number }) {
   const { t } = useTranslation('settings')
-  const [isOpen, setOpen] = useState(false)
+  const [step, setStep] = useState<'closed' | 'open' | 'left'>('closed')
+  const isOpen = step === 'open'
   const add = useAdd()
   const { mutate, isPending } = useMutation({
     mutationFn: () => add(),
@@ -87,12 +88,19 @@ export function AddPasskey({ hasPassword, isHere, count }: { hasPassword: boolea
           </div>
         </div>
         {isHere && !isFull && !isOpen && (
-          <Button variant="outline" icon="key" loading={isPending} onClick={() => (hasPassword ? setOpen(true) : mutate())}>
+          // Whoever leaves the form is where they came from.
+          <Button
+            variant="outline"
+            icon="key"
+            autoFocus={step === 'left'}
+            loading={isPending}
+            onClick={() => (hasPassword ? setStep('open') : mutate())}
+          >
             {t('passkeys.add')}
           </Button>
         )}
       </div>
-      {isOpen && <PasswordFirst onDone={() => setOpen(false)} />}
+      {isOpen && <PasswordFirst onDone={() => setStep('left')} />}
     </>
   )
 }

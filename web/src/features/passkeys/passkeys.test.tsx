@@ -138,6 +138,7 @@ describe('the passkeys of an account', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
     expect(screen.getByText('Enter your password.')).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Current password'), 'a short sentence')
@@ -149,6 +150,7 @@ describe('the passkeys of an account', () => {
     expect(await screen.findByText('Passkey added.')).toBeTruthy()
     expect(within(await screen.findByRole('list', { name: 'Passkeys' })).getByText('iPhone')).toBeTruthy()
     expect(screen.getByText('Not used yet')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a passkey' }))
     expect(create).toHaveBeenCalledWith({ publicKey: creation })
     expect(seen.find(({ name }) => name === 'addPasskey')?.body).toEqual({ credential: made })
   })
