@@ -1,6 +1,5 @@
 /** Visits as they are stored and told. Booking, checkout and changes of appointments build on them; they know none of these. */
 export {
-  addressOf,
   appointmentForWire,
   attendanceAt,
   deskPathOf,
