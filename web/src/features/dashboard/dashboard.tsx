@@ -128,12 +128,23 @@ function ToDo({ toDo, seesSales }: { toDo: Dashboard['toDo']; seesSales: boolean
   )
 }
 
+/** With so few visits the list of today leaves room below it. */
+const fewVisits = 3
+
 function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
+  const isQuiet = data.visits.length <= fewVisits
   return (
     <>
       <Heading data={data} />
       <div className={styles.columns}>
-        <TodayCard data={data} />
+        <div className={styles.column}>
+          <TodayCard data={data} />
+          {isQuiet && (
+            <div className={styles.below}>
+              <GapsCard />
+            </div>
+          )}
+        </div>
         <div className={styles.column}>
           <RefusedRefunds refunds={data.toDo.refusedRefunds ?? []} timeZone={data.timeZone} leads />
           <Disputes disputes={data.toDo.disputes ?? []} timeZone={data.timeZone} leads />
@@ -142,7 +153,7 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
           {data.toDo.leaveRequests === null && timeOff}
           {data.revenue && <RevenueCard revenue={data.revenue} timeZone={data.timeZone} />}
           <OccupancyCard data={data} />
-          <GapsCard />
+          {!isQuiet && <GapsCard />}
         </div>
       </div>
       <FiguresCard />
