@@ -103,29 +103,6 @@ afterEach(() => {
 })
 
 describe('My Salon', () => {
-  it.each([
-    ['below the list of today where it is short', day.visits.slice(0, 3), true],
-    ['beside it where it is long', day.visits, false],
-  ])('has the gaps %s', async (_where, visits, isBelow) => {
-    const gap = {
-      member: { _id: 'm-1', name: 'Inès B.', imageUrl: '/art/face/m-1.svg' },
-      startsAt: day.now,
-      endsAt: '2030-03-01T14:06:00Z',
-    }
-    const gaps = () => ({ ...noGaps(), items: [{ ...gap, services: ['Cut'], moreServices: 0, waiting: [], moreWaiting: 0 }] })
-    fakeServer({
-      me: () => owner,
-      dashboard: () => ({ ...day, visits }),
-      dashboardFigures: () => figures,
-      gaps,
-      ...noChats,
-      ownPermissions,
-    })
-    renderSite('/mysalon', pages)
-    const card = await screen.findByRole('region', { name: '1 gap to fill' })
-    expect(screen.getByRole('region', { name: 'Today' }).parentElement?.contains(card)).toBe(isBelow)
-  })
-
   it('[R-11] greets by the clock of the institute and says what is true of the day', async () => {
     server()
     renderSite('/mysalon', pages)

@@ -1,11 +1,19 @@
-// The visits of today beside the present, where many work at once.
+// The visits of today beside the present, where many work at once, and what stands below them.
 import type { Dashboard } from '@soigne/contract/dashboard'
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer } from '#/testing/fake-server.ts'
+import { owner } from '#/testing/people.ts'
+import { mayDo } from '#/testing/sales.ts'
 import { renderSite } from '#/testing/render-site.tsx'
+import { DashboardContent } from './dashboard.tsx'
 import { TodayCard } from './today-card.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 const visit = (name: string, from: string, to: string): Dashboard['visits'][number] => ({
   _id: name,
@@ -34,4 +42,44 @@ it('keeps who is still in the chair, however many that came later are done', () 
     'To come',
   ])
   expect(screen.queryByText(/more today/)).toBeNull()
+})
+
+it.each([
+  ['below a short list', 3, true],
+  ['beside a long one', 4, false],
+])('has gaps %s', async (_where, count, isBelow) => {
+  localStorage.setItem('AuthToken', 't')
+  const at = { now: '2030-03-01T12:00:00.000Z', timeZone: 'UTC', day: '2030-03-01' }
+  const visits = Array.from({ length: count }, (_, n) => visit(`Client ${n}`, `1${n + 3}:00`, `1${n + 3}:40`))
+  const toDo = {
+    unmarked: 0,
+    unreadChats: null,
+    unansweredReviews: null,
+    leaveRequests: 0,
+    unpaid: null,
+    refusedRefunds: null,
+    disputes: null,
+  }
+  const occupancy = { shiftMinutes: 0, busyMinutes: 0, members: [] }
+  const gap = {
+    member: { _id: 'm-1', name: 'Inès B.', imageUrl: '/art/face/m-1.svg' },
+    startsAt: at.now,
+    endsAt: '2030-03-01T13:00:00.000Z',
+  }
+  fakeServer({
+    me: () => owner,
+    dashboard: () => ({ ...at, visits, cancelled: 0, noShows: 0, occupancy, toDo, revenue: null }),
+    gaps: () => ({
+      ...at,
+      isNight: false,
+      items: [{ ...gap, services: ['Cut'], moreServices: 0, waiting: [], moreWaiting: 0 }],
+      more: 0,
+      kept: null,
+    }),
+    chats: () => ({ items: [], page: 1, pageSize: 10, total: 0, unread: 0 }),
+    ownPermissions: () => mayDo('diary.read', 'diary.change'),
+  })
+  renderSite('/mysalon', { '/mysalon': <DashboardContent /> })
+  const card = await screen.findByRole('region', { name: '1 gap to fill' })
+  expect(screen.getByRole('region', { name: 'Today' }).parentElement?.contains(card)).toBe(isBelow)
 })
