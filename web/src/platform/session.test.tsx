@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { focusManager, onlineManager } from '@tanstack/react-query'
+import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client, owner } from '#/testing/people.ts'
@@ -78,17 +78,33 @@ describe('the session', () => {
     const { queries } = renderSite('/terms')
     await screen.findByRole('button', { name: /Account of Ann/ })
     queries.setQueryData(['ownProfile'], 'of Ann')
+    // On screen for as long as the page is: anybody's page must not stop with the session.
+    const read = vi.fn<() => Promise<string>>(async () => (localStorage.getItem('AuthToken') === 'u' ? 'of Bea' : 'of Ann'))
+    const observer = new QueryObserver(queries, { queryKey: ['shown'], queryFn: read })
+    const stop = observer.subscribe(() => {})
+    await waitFor(() => expect(observer.getCurrentResult().data).toBe('of Ann'))
     act(() => removeStored(storageKeys.token))
     expect(queries.getQueryData(['ownProfile'])).toBeUndefined()
-    queries.setQueryData(['institute', 'x'], 'of anybody')
+    expect([observer.getCurrentResult().data, read.mock.calls.length]).toEqual(['of Ann', 1])
     act(() => writeStored(storageKeys.token, 'u'))
+    expect(observer.getCurrentResult().data).toBeUndefined()
     await screen.findByRole('button', { name: /Account of Bea/ })
-    expect(queries.getQueryData(['institute', 'x'])).toBe('of anybody')
+    await waitFor(() => expect(observer.getCurrentResult().data).toBe('of Bea'))
     queries.setQueryData(['ownProfile'], 'of Bea')
     localStorage.setItem('AuthToken', 't')
     act(() => void window.dispatchEvent(new StorageEvent('storage')))
     expect(queries.getQueryData(['ownProfile'])).toBeUndefined()
     expect(await screen.findByRole('button', { name: /Account of Ann/ })).toBeDefined()
+    stop()
+  })
+
+  it('that begins takes nothing away of what a guest read', async () => {
+    fakeServer({ me: () => client })
+    const { queries } = renderSite('/terms')
+    queries.setQueryData(['institute', 'x'], 'of anybody')
+    act(() => writeStored(storageKeys.token, 't'))
+    await screen.findByRole('button', { name: /Account of Ann/ })
+    expect(queries.getQueryData(['institute', 'x'])).toBe('of anybody')
   })
 
   it('ends when the server does not know the token, and asks to sign in', async () => {

@@ -56,20 +56,28 @@ function useTokenOnceTakenOver(stored: string | null | undefined): string | null
 
 /**
  * What was read for one person is not shown to the next: a session may end by itself, or be closed and opened in another tab. Heard before the page is drawn with
- * the new token; an effect of it would come too late. What somebody was typing stays, and what a guest read is anybody's.
+ * the new token; an effect of it would come too late. What is on screen as a session ends stays in use, as anybody's pages have to, and is read anew for the next
+ * person; what somebody was typing stays.
  */
 function useNoAnswersOfOthers(): void {
   const queries = useQueryClient()
   useEffect(() => {
     let before = readStored(storageKeys.token)
+    let isOfSomebody = false
     return watchStored(() => {
       const [left, now] = [before, readStored(storageKeys.token)]
+      if (left === now) return
       before = now
-      if (left === null || left === now) return
-      const isOfBefore = ({ queryKey: [kind, token] }: { queryKey: readonly unknown[] }): boolean => kind !== sessionKey[0] || token !== now
-      forgetKeptAnswers()
-      if (now === null) queries.removeQueries({ predicate: isOfBefore })
-      else void queries.resetQueries({ predicate: isOfBefore })
+      if (left !== null) {
+        isOfSomebody = true
+        forgetKeptAnswers()
+      }
+      if (!isOfSomebody) return
+      const predicate = ({ queryKey: [kind, token] }: { queryKey: readonly unknown[] }): boolean => kind !== sessionKey[0] || token !== now
+      queries.removeQueries({ predicate, type: 'inactive' })
+      if (now === null) return
+      isOfSomebody = false
+      void queries.resetQueries({ predicate, type: 'active' })
     })
   }, [queries])
 }
