@@ -27,9 +27,9 @@ export function PasskeyLogin({ onToken }: { onToken: (token: string, role: Role)
     }
     setBusy(false)
   }
-  if (!isHere) return null
   return (
-    <div className={styles.login}>
+    // Its place stays, so that nothing moves where the page learns late that there are none.
+    <div className={`${styles.login} ${isHere ? '' : styles.absent}`} aria-hidden={!isHere}>
       <Button variant="outline" icon="key" wide loading={busy} onClick={() => void logIn()}>
         {t('passkey')}
       </Button>
