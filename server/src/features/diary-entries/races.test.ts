@@ -268,9 +268,12 @@ describe('the index of free time, made anew without the lock of the diary', () =
       const [a, b] = [random.pick(kinds), random.pick(kinds)]
       const one = await prepare(first, world, a, place)
       const other = await prepare(second, world, b, { ...place, from: later(place.from, 28 * 1440) })
-      const plainly = sql`insert into occupations (institute_id, kind, source_id, subject_kind, subject_id, during)
-        values (${institute.id}, 'blocked', uuidv7(), 'member', ${memberId}, tstzrange(${place.at}, ${later(place.at, 40)}))`.execute(
-        second.db,
+      // It takes no lock in the written order, so two may wait for each other: whoever is ended for it tries again, as everything of the product does.
+      const plainly = inTransaction(second.db, (transaction) =>
+        sql`insert into occupations (institute_id, kind, source_id, subject_kind, subject_id, during)
+          values (${institute.id}, 'blocked', uuidv7(), 'member', ${memberId}, tstzrange(${place.at}, ${later(place.at, 40)}))`.execute(
+          transaction,
+        ),
       )
       await Promise.all([attempt(a, one, random.fork('a')), attempt(b, other, random.fork('b')), plainly])
     }
