@@ -17,6 +17,7 @@ import { showToast } from '#/ui/toasts.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { usePasskeysHere } from './device.ts'
 import { useOneField } from './use-one-field.ts'
+import factRow from '#/fact-row.module.css'
 import styles from './passkeys.module.css'
 
 function NameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
@@ -79,7 +80,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   return (
     <li>
       <div className={styles.what}>
-        <span className={styles.mark}>
+        <span className={factRow.mark}>
           <Icon name="key" size={22} />
         </span>
         <div>

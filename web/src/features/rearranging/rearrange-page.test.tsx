@@ -60,6 +60,7 @@ afterEach(() => {
   act(dismissAllToasts)
   cleanup()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 it('closes a day with what is proposed for each; what nothing fits is called', async () => {
@@ -119,14 +120,15 @@ it('points from the time that was to the one proposed in the way the language is
 })
 
 it('names a day within a sentence as the language writes it there', async () => {
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  vi.useFakeTimers({ now: Date.parse('2031-12-03T09:00:00Z'), toFake: ['Date'] })
+  const tomorrow = '2031-12-04T09:00:00.000Z'
   serve([], [{ ...answered, state: 'sent', until: tomorrow }])
   renderPart(<RearrangePage />, { at: `${path}?day=2031-12-05`, locale: 'fr' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Fermer le vendredi 5 décembre')
   cleanup()
   serve([], [{ ...answered, state: 'sent', until: tomorrow }])
   renderPart(<RearrangePage />, { at: path, locale: 'fr' })
-  expect((await screen.findByText(/^Réservé jusqu’au/)).textContent).toMatch(/^Réservé jusqu’au [a-z]+di |^Réservé jusqu’au dimanche /)
+  expect((await screen.findByText(/^Réservé jusqu’au/)).textContent).toMatch(/^Réservé jusqu’au jeudi 4 décembre/)
 })
 
 it('proposes again to whoever did not answer, a time that fits now', async () => {

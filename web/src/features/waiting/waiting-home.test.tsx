@@ -8,10 +8,14 @@ import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
 import { WaitingOffers, WaitingRows } from './waiting-section.tsx'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers({ now: Date.parse('2031-03-17T11:05:00Z'), toFake: ['Date'] })
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const fourPm = '2031-03-20T15:00:00.000Z'
@@ -30,7 +34,7 @@ const entry = (more: Partial<WaitingEntry>): WaitingEntry => ({
   ...more,
 })
 const { segments, total, endsAt } = visitAt(fourPm)
-const offer = { startsAt: fourPm, endsAt, until: new Date(Date.now() + 15 * 60_000).toISOString(), total, segments }
+const offer = { startsAt: fourPm, endsAt, until: '2031-03-17T11:20:00.000Z', total, segments }
 
 describe('a visit at home that is waited for', () => {
   it.each([
