@@ -304,8 +304,8 @@ export type SocketAnswer = { ok: true } | { ok: false; code: string; message: st
 /** What the server sends over the socket, by name. */
 export interface ChatEvents {
   newMessage: ChatMessage
-  /** The other side of `side` sees its messages as read. */
-  messagesRead: { chatId: string; side: ChatSide }
+  /** The other side of `side` sees its messages as read, up to this place; processes of a release before name none. */
+  messagesRead: { chatId: string; side: ChatSide; seq?: number }
   updateChat: { chatId: string; lastMessage: ChatMessage | null; updatedAt: string }
   typing: { chatId: string; userId: string }
   /** The bell has something new. */

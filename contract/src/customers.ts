@@ -82,6 +82,8 @@ const changedFields = z.partial(
 
 const byWhom = z.object({ by: z.nullable(z.string()), at: z.string() })
 
+const healthFields = z.object({ allergies: text(2000, 0), formulas: text(4000, 0) })
+
 /** What is kept of somebody's health, with who has opened it, the last first. */
 export const customerHealth = z.object({ allergies: z.string(), formulas: z.string(), openings: z.array(byWhom) })
 export type CustomerHealth = z.output<typeof customerHealth>
@@ -253,7 +255,10 @@ export const customerCalls = defineCalls({
     tag: 'customers',
     summary: 'Change what is kept of their health; both empty: nothing is',
     params: z.object({ id }),
-    body: z.object({ allergies: text(2000, 0), formulas: text(4000, 0) }),
+    body: z.extend(healthFields, {
+      /** As it was read: what somebody else has written since stays beside what is written now. */
+      before: z.optional(healthFields),
+    }),
     answer: customerHealth,
   },
   addCustomerFile: {

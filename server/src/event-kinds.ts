@@ -167,8 +167,8 @@ export interface EventPayloads {
   'review.decided': { decision: 'kept' | 'hidden' }
   /** In a conversation, which is the subject; `userId` is its client. What was said is in the message alone. */
   'message.sent': { messageId: string; seq: number; side: 'client' | 'institute'; userId: string }
-  /** One side has seen all that the other wrote so far. */
-  'chat.read': { side: 'client' | 'institute'; userId: string }
+  /** One side has seen what the other wrote, up to this place; events of before name none. */
+  'chat.read': { side: 'client' | 'institute'; userId: string; seq?: number }
   /** What was sent is on a screen of that side. */
   'chat.delivered': { side: 'client' | 'institute'; userId: string }
   /** A time is held for somebody who waits for it; it is the entry of the list that this happened to. */

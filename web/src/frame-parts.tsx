@@ -26,6 +26,20 @@ export function OwnBell() {
   )
 }
 
+const UnreadCount = lazily(async () => (await import('#/features/chat/unread-count.tsx')).UnreadCount)
+
+/** Beside the link to one's conversations. */
+export function OwnUnread() {
+  const user = useUser()
+  return (
+    user && (
+      <Suspense>
+        <UnreadCount key={user.id} user={user} />
+      </Suspense>
+    )
+  )
+}
+
 const LiveConnection = lazily(async () => (await import('#/platform/live-connection.tsx')).LiveConnection)
 
 /** The contract's module would bring its schemas; the namespace is named like the page. */

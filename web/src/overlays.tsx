@@ -2,7 +2,7 @@
 import { useTranslation } from '#/platform/translation.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '#/platform/session.tsx'
+import { useUser } from '#/platform/session.tsx'
 import { readStored, storageKeys } from '#/platform/storage.ts'
 import { startWorker } from '#/platform/start-worker.ts'
 import { unloadedStore } from '#/ui/lazily.tsx'
@@ -12,12 +12,12 @@ import { showToast } from '#/ui/toasts.ts'
 
 export function Overlays() {
   useEffect(startWorker, [])
-  const isSignedIn = useSession().kind === 'user'
+  const userId = useUser()?.id
   useEffect(() => {
     // Messages that waited when the page was closed.
-    if (isSignedIn && readStored(storageKeys.messages)?.includes('clientId'))
-      void import('#/features/chat/outbox.ts').then(({ resumeAll }) => resumeAll())
-  }, [isSignedIn])
+    if (userId !== undefined && readStored(storageKeys.messages)?.includes('clientId'))
+      void import('#/features/chat/outbox.ts').then(({ resumeAll }) => resumeAll(userId))
+  }, [userId])
   const { t } = useTranslation('site')
   const navigate = useNavigate()
   const unloaded = useStore(unloadedStore)

@@ -9,12 +9,13 @@ import { Header } from '#/features/site/header.tsx'
 import { NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
-import { AskedLogout, Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
+import { AskedLogout, Guarded, OwnBell, OwnLive, OwnSetupBanner, OwnUnread } from '#/frame-parts.tsx'
 import { useUser } from '#/platform/session.tsx'
 import styles from './site-layout.module.css'
 import { lazily } from '#/ui/lazily.tsx'
 
 const bell = <OwnBell />
+const unread = <OwnUnread />
 
 const PendingFavourite = lazily(async () => (await import('#/features/favourites/pending-favourite.tsx')).PendingFavourite)
 
@@ -43,7 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
       <OwnPendingFavourite />
       <OwnLive />
       <AskedLogout>
-        <Header bell={bell} />
+        <Header bell={bell} unread={unread} />
       </AskedLogout>
       <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}

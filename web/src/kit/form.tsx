@@ -2,7 +2,7 @@
 // same goes to the field it names. Nothing that was typed is lost, neither by a refusal nor by a page that closes.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { problemsOf } from '@soigne/contract/problems'
-import { useState, type BaseSyntheticEvent } from 'react'
+import { useRef, useState, type BaseSyntheticEvent } from 'react'
 import {
   get,
   useController,
@@ -18,6 +18,7 @@ import {
 import { useTranslation } from '#/platform/translation.ts'
 import type * as z from 'zod/mini'
 import { readDraft, useKeptDraft, type DraftPlace } from './form-draft.ts'
+import { type Clash, isSame, overStored } from './over-stored.ts'
 
 /** What a refusal says: why, and problems in words by path such as `days.0.ranges.1.from`. */
 export type FormRefusal = { message: string; fields: Readonly<Record<string, string>> }
@@ -25,10 +26,15 @@ export type FormRefusal = { message: string; fields: Readonly<Record<string, str
 export type ContractFormOptions<Values extends FieldValues, Sent> = {
   /** Every field of the form, empty or as it is stored. */
   defaultValues: Values
-  send: (values: Sent) => Promise<void>
+  /** `changed`: the fields that differ from what is stored. */
+  send: (values: Sent, changed: readonly string[]) => Promise<void>
   /** Reads a failure of `send`; nothing for what is no refusal, which is thrown on. */
   refusalOf: (error: unknown) => FormRefusal | undefined
   draft?: DraftPlace
+  /** What is stored by now, for what another screen may have changed meanwhile: what was changed here is put over it. `read`: what this form began with. */
+  storedNow?: ((read: Values) => Promise<Values>) | undefined
+  /** Fields whose parts are values of their own, such as words in several languages. */
+  inParts?: readonly (keyof Values & string)[]
 }
 
 export type ContractForm<Values extends FieldValues, Sent> = Omit<UseFormReturn<Values, unknown, Sent>, 'handleSubmit'> & {
@@ -54,17 +60,16 @@ export function useProblemText(): (problem: string) => string {
   }
 }
 
-/** The schema, speaking to its reader; a field that was left empty is missing, whatever kind it should be of. */
+/** Problems in words by path; a field that was left empty is missing, whatever kind it should be of. */
+const inWords = (issues: Parameters<typeof problemsOf>[0], value: unknown, text: (problem: string) => string): [string, string][] =>
+  Object.entries(problemsOf(issues, value)).map(([path, problem]) => [path, text(get(value, path) === null ? 'required' : problem)])
+
+/** The schema, speaking to its reader. */
 function speaking<Values extends FieldValues, Sent>(schema: z.ZodMiniType<Sent, Values>, text: (problem: string) => string) {
   const validate = (value: unknown) => {
     const read = schema.safeParse(value)
     if (read.success) return { value: read.data }
-    const problems = Object.entries(problemsOf(read.error.issues, value))
-    const issues = problems.map(([path, problem]) => ({
-      path: path.split('.'),
-      message: text(get(value, path) === null ? 'required' : problem),
-    }))
-    return { issues }
+    return { issues: inWords(read.error.issues, value, text).map(([path, message]) => ({ path: path.split('.'), message })) }
   }
   return { '~standard': { version: 1 as const, vendor: 'soigne', validate } }
 }
@@ -95,10 +100,76 @@ function placeProblems<Values extends FieldValues, Sent>(form: UseFormReturn<Val
   return unmatched
 }
 
+/** What was typed can be told as it is; what is chosen, and days and sums, have words of their own. */
+const isTyped = (field: unknown): boolean =>
+  field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && ['text', 'tel', 'email', 'number'].includes(field.type))
+
+/** Says at each field that another screen has changed it too, and to what. */
+function placeClashes<Values extends FieldValues, Sent>(
+  form: UseFormReturn<Values, unknown, Sent>,
+  clashes: readonly Clash[],
+  text: (stored: string | null) => string,
+) {
+  for (const [at, { path: name, stored }] of clashes.entries()) {
+    const path = name as FieldPath<Values>
+    const say = (value: string | null) => form.setError(path, { type: 'server', message: text(value) }, { shouldFocus: at === 0 })
+    say(null)
+    const field: unknown = form.getFieldState(path).error?.ref
+    if (!field) form.clearErrors(path)
+    else if (isTyped(field)) say(String(stored ?? ''))
+  }
+}
+
+/** Stands in the way of sending, and is said in the form. */
+class Unsendable extends Error {
+  readonly say: () => readonly string[]
+  constructor(say: () => readonly string[]) {
+    super('the form is not sent')
+    this.say = say
+  }
+}
+
+/** What is sent of a form: as it was typed, or what was changed on it over what is stored by now. */
+function useSent<Values extends FieldValues, Sent>(
+  schema: z.ZodMiniType<Sent, Values>,
+  form: UseFormReturn<Values, unknown, Sent>,
+  { initial, storedNow, inParts }: Pick<ContractFormOptions<Values, Sent>, 'storedNow' | 'inParts'> & { initial: Values },
+) {
+  const { t } = useTranslation('forms')
+  const text = useProblemText()
+  const read = useRef(initial)
+  const clashText = (stored: string | null): string =>
+    stored === null ? t('elsewhere.chosen') : stored === '' ? t('elsewhere.emptied') : t('elsewhere.typed', { value: stored })
+  /** @throws Unsendable */
+  async function sentOver(values: Sent): Promise<{ values: Sent; changed: string[]; keep: () => void }> {
+    if (!storedNow) return { values, changed: Object.keys(initial), keep() {} }
+    const typed = form.getValues()
+    const stored = await storedNow(read.current)
+    const { values: merged, clashes } = overStored({ read: read.current, typed, stored, inParts })
+    // Whatever is refused from here on, these are the values somebody sees and goes on from.
+    read.current = stored
+    for (const name of Object.keys(merged) as FieldPath<Values>[])
+      if (!isSame(get(merged, name), get(typed, name))) form.setValue(name, get(merged, name) as FieldPathValue<Values, typeof name>)
+    if (clashes.length > 0)
+      throw new Unsendable(() => {
+        placeClashes(form, clashes, clashText)
+        return [t('elsewhere.title')]
+      })
+    const parsed = schema.safeParse(merged)
+    if (!parsed.success) {
+      const { issues } = parsed.error
+      throw new Unsendable(() => placeProblems(form, Object.fromEntries(inWords(issues, merged, text))))
+    }
+    const changed = Object.keys(merged).filter((name) => !isSame(get(merged, name), get(stored, name)))
+    return { values: parsed.data, changed, keep: () => void (read.current = merged) }
+  }
+  return sentOver
+}
+
 /** The state of a form whose values the schema of a call reads. */
 export function useContractForm<Values extends FieldValues, Sent>(
   schema: z.ZodMiniType<Sent, Values>,
-  { defaultValues, send, refusalOf, draft }: ContractFormOptions<Values, Sent>,
+  { defaultValues, send, refusalOf, draft, ...stored }: ContractFormOptions<Values, Sent>,
 ): ContractForm<Values, Sent> {
   const text = useProblemText()
   const [aboveForm, setAboveForm] = useState<readonly string[]>([])
@@ -109,12 +180,16 @@ export function useContractForm<Values extends FieldValues, Sent>(
     resolver: standardSchemaResolver(speaking(schema, text)),
   })
   const forgetDraft = useKeptDraft(form, draft)
-  async function sendTyped(values: Sent) {
+  const sentOver = useSent(schema, form, { ...stored, initial })
+  async function sendTyped(typed: Sent) {
     setAboveForm([])
     try {
-      await send(values)
+      const { values, changed, keep } = await sentOver(typed)
+      await send(values, changed)
+      keep()
       forgetDraft()
     } catch (error) {
+      if (error instanceof Unsendable) return setAboveForm(error.say())
       const refusal = refusalOf(error)
       if (!refusal) throw error
       const unmatched = placeProblems(form, refusal.fields)

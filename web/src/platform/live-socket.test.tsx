@@ -11,6 +11,9 @@ const library = vi.hoisted(() => ({
   listeners: new Map<string, (payload?: unknown) => void>(),
   any: (_name: string, _payload: unknown): void => {},
   isEnded: false,
+  /** Whether it tries again by itself. */
+  active: false,
+  connects: 0,
   /** How far the connection is, and by which way. */
   readyState: 'open',
   way: 'websocket',
@@ -28,6 +31,12 @@ vi.mock('socket.io-client', async (importOriginal) => ({
           once: (name: string, listener: () => void) => library.changes.set(name, listener),
         },
       },
+      get active() {
+        return library.active
+      },
+      connect() {
+        library.connects++
+      },
       off() {},
       offAny() {},
       on: (name: string, listener: () => void) => library.listeners.set(name, listener),
@@ -44,6 +53,9 @@ vi.mock('socket.io-client', async (importOriginal) => ({
 afterEach(() => {
   cleanup()
   closeLive()
+  vi.useRealTimers()
+  library.active = false
+  library.connects = 0
   library.asked.length = 0
   library.isEnded = false
   library.readyState = 'open'
@@ -91,6 +103,34 @@ it('[V-06] [E-25] a connection that fails is logged and counts as none', async (
   await waitFor(() => expect(screen.getByText('away')).toBeTruthy())
   expect(info).toHaveBeenCalledWith('live connection:', 'no way through')
   expect(await askLive('read', { chatId: 'c' })).toBe(false)
+})
+
+it('[K-04] [E-25] comes back after it was refused, but not where its session is over, and not beside the library', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  await openLive('/chat', 'token-refused')
+  vi.useFakeTimers()
+  const refusedWith = (code: string) => {
+    say('connect_error', Object.assign(new Error(code), { data: { code } }))
+    vi.advanceTimersByTime(5000)
+    return library.connects
+  }
+  expect([refusedWith('unavailable'), refusedWith('too_many_requests'), refusedWith('unauthorized')]).toEqual([1, 2, 2])
+  // Sent away by the server.
+  say('disconnect')
+  vi.advanceTimersByTime(999)
+  expect(library.connects).toBe(2)
+  vi.advanceTimersByTime(4001)
+  expect(library.connects).toBe(3)
+  library.active = true
+  say('disconnect')
+  say('connect_error', new Error('no line'))
+  vi.advanceTimersByTime(60_000)
+  expect(library.connects).toBe(3)
+  library.active = false
+  say('disconnect')
+  closeLive()
+  vi.advanceTimersByTime(60_000)
+  expect(library.connects).toBe(3)
 })
 
 it('[E-25] ends with the session', async () => {

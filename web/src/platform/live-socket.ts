@@ -29,6 +29,13 @@ function setOn(next: boolean): void {
   for (const watcher of watchers) watcher()
 }
 
+/** Between being refused and asking again, as long as the library waits after a line that broke. */
+const pause = { leastMs: 1000, mostMs: 5000 }
+function pauseMs(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
+  return pause.leastMs + (random / 65_535) * (pause.mostMs - pause.leastMs)
+}
+
 /** Connects to a namespace with the token of a session; the library comes when it is needed, or with the line that broke on its way. */
 export async function openLive(namespace: string, token: string): Promise<void> {
   if (wanted === token) return
@@ -48,8 +55,8 @@ export async function openLive(namespace: string, token: string): Promise<void> 
   const next = library.io(namespace, {
     auth: { token },
     transports: [library.XHR, patientWebSocket(library.WebSocket), library.WebTransport],
-    reconnectionDelay: 1000,
-    reconnectionDelayMax: 5000,
+    reconnectionDelay: pause.leastMs,
+    reconnectionDelayMax: pause.mostMs,
     randomizationFactor: 0.5,
     timeout: 20_000,
     forceNew: true,
@@ -59,11 +66,18 @@ export async function openLive(namespace: string, token: string): Promise<void> 
     setOn(true)
     tell('back', undefined)
   })
-  next.on('disconnect', () => setOn(false))
-  next.on('connect_error', (error: Error) => {
-    // Nothing is lost: it goes on by asking, and connects again by itself.
+  /** Refused at the door, or sent away, the library does not come back by itself: the database may have been away. */
+  const comeBack = () => void (next.active || setTimeout(() => void (socket === next && next.connect()), pauseMs()))
+  next.on('disconnect', () => {
+    setOn(false)
+    comeBack()
+  })
+  next.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+    // Nothing is lost: it goes on by asking, and connects again.
     console.info('live connection:', error.message)
     setOn(false)
+    // Its session is over.
+    if (error.data?.code !== 'unauthorized') comeBack()
   })
   next.onAny(tell)
 }

@@ -65,6 +65,7 @@ export const noFees = { lateCancel: zero, noShow: zero, graceMinutes: 15 }
 /** Asked beside what a test is about: by the header of whoever is signed in, and for every visit to come. */
 const nothingTold: Handlers = {
   notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
+  chats: () => ({ items: [], page: 1, pageSize: 10, total: 0, unread: 0 }),
   reminders: () => ({ items: [] }),
   series: () => ({ everyWeeks: null, items: [] }),
   holdPayment: () => ({

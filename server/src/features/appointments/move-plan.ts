@@ -184,7 +184,11 @@ export async function planMove(
  * What holds from before a move, by line of the cart. With the same person, by the will of the institute, or once something was paid: the
  * price agreed. With somebody the client names: what they ask. With anyone: never more than was agreed.
  */
-export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], { request, by, parts }: Move): Map<number, Agreed> {
+export function agreedOf(
+  row: AppointmentRow,
+  segments: readonly SegmentRow[],
+  { request, by, parts }: Pick<Move, 'request' | 'by' | 'parts'>,
+): Map<number, Agreed> {
   const isKept = by !== 'client' || row.payment !== 'none'
   return new Map(
     segments.map((segment) => {

@@ -30,7 +30,7 @@ import { visitShown } from './shown.ts'
 
 export { historyOf } from './history-store.ts'
 export { changedMeanwhile, type ChangeScope, checkColumn, checkSeen, moveVisit } from './changes.ts'
-export { agreedOf, type Move, moveOf, type PlannedMove, planMove } from './move-plan.ts'
+export { agreedOf, type Move, moveOf, type PlannedMove, planMove, totalAfter } from './move-plan.ts'
 export { tellLater, undoChange } from './untold.ts'
 export { isBookingUntold } from './untold-store.ts'
 export { visitShown } from './shown.ts'

@@ -1,6 +1,7 @@
 /** Many customer records at once: compared with those there are, written, and read out. */
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -12,12 +13,16 @@ interface People {
   /** JSON of numbered people. */
   people: string
 }
+/** Fields a record says nothing in. */
+const emptyFields = z.array(z.enum(['phone', 'email', 'birthday', 'locale', 'notes', 'tags', 'lastName']))
+const knownRecord = z.tuple([z.string(), z.string(), emptyFields])
+
 const planRow = {
   n: known(c.int),
   phoneKey: orNull(c.text),
   words: known(c.text),
-  knownId: orNull(c.uuid),
-  hasSpace: known(c.bool),
+  byEmail: orNull(known(c.json(knownRecord))),
+  byPhone: orNull(known(c.json(z.array(knownRecord)))),
   namesakes: known(c.count),
 }
 const plan = statement(
@@ -27,22 +32,24 @@ const plan = statement(
     people,
   }: People) => sql`with p as materialized (select p.*, phone_key(nullif(p.phone, ''), (select country_code from institutes where id = ${instituteId})) as phone_key,
         fold_name(p."firstName" || ' ' || p."lastName") as words
-      from jsonb_to_recordset(${people}::jsonb) as p(n integer, "firstName" text, "lastName" text, phone text, email text, birthday date, locale text, notes text, tags jsonb)),
-    mail as (select distinct on (k.email) k.email, k.id from customers k where k.institute_id = ${instituteId} and k.merged_into is null and k.email is not null order by k.email, k.created_at, k.id),
-    number as (select distinct on (k.phone_key) k.phone_key, k.id from customers k where k.institute_id = ${instituteId} and k.merged_into is null and k.phone_key is not null order by k.phone_key, k.created_at, k.id),
-    walk_in as (select k.words, count(*) as times from customers k where k.institute_id = ${instituteId} and k.merged_into is null and k.email is null and k.phone_key is null group by k.words)
-    select p.n, p.phone_key as "phoneKey", p.words, k.id as "knownId", coalesce(w.times, 0) as namesakes,
-      coalesce((k.phone is null or k.phone = '') and p.phone <> '' or k.email is null and p.email <> '' or k.birthday is null and p.birthday is not null
-        or k.locale is null and p.locale is not null or k.notes = '' and p.notes <> '' or k.tags = '{}' and jsonb_array_length(p.tags) > 0 or k.last_name = '' and p."lastName" <> '', false) as "hasSpace"
-    from p left join mail m on m.email = nullif(p.email, '')::citext left join number on number.phone_key = p.phone_key
-      left join customers k on k.id = coalesce(m.id, number.id) left join walk_in w on w.words = p.words order by p.n`,
+      from jsonb_to_recordset(${people}::jsonb) as p(n integer, "firstName" text, "lastName" text, phone text, email text)),
+    k as materialized (select k.email, k.phone_key, coalesce(k.words, '') as words, k.created_at, k.id, json_build_array(k.id, coalesce(k.words, ''), array_remove(array[
+        case when coalesce(k.phone, '') = '' then 'phone' end, case when k.email is null then 'email' end, case when k.birthday is null then 'birthday' end,
+        case when k.locale is null then 'locale' end, case when k.notes = '' then 'notes' end, case when k.tags = '{}' then 'tags' end, case when k.last_name = '' then 'lastName' end], null)) as record
+      from customers k where k.institute_id = ${instituteId} and k.merged_into is null),
+    mail as (select distinct on (k.email) k.email, k.record from k where k.email is not null order by k.email, k.created_at, k.id),
+    number as (select k.phone_key, json_agg(k.record order by k.created_at, k.id) as records from k where k.phone_key is not null group by k.phone_key),
+    walk_in as (select k.words, count(*) as times from k where k.email is null and k.phone_key is null group by k.words)
+    select p.n, p.phone_key as "phoneKey", p.words, mail.record as "byEmail", number.records as "byPhone", coalesce(w.times, 0) as namesakes
+    from p left join mail on mail.email = nullif(p.email, '')::citext left join number on number.phone_key = p.phone_key left join walk_in w on w.words = p.words order by p.n`,
 )
-/** By number, whether each is known, and whether it says something that the record does not. `namesakes`: records of that name without phone and email. */
+export type Planned = RowOf<typeof planRow>
+/** By number, the records with their email and their phone, the first first. `namesakes`: records of that name without phone and email. */
 export const planImport = (
   db: Db,
   scope: InstituteScope<'customers.change'>,
   people: readonly (ImportedPerson & { n: number })[],
-): Promise<RowOf<typeof planRow>[]> => plan.all(db, { instituteId: scope.instituteId, people: JSON.stringify(people) })
+): Promise<Planned[]> => plan.all(db, { instituteId: scope.instituteId, people: JSON.stringify(people) })
 
 interface Written extends People {
   by: string | null

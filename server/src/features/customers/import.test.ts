@@ -47,7 +47,7 @@ function largeFile(): { file: Buffer; faultyLines: number[] } {
     { length: 1940 },
     (_, n) => `Prénom${n};Éœnom${n};${number(n)};p${n}@mail.test;0${1 + (n % 9)}/1${n % 3}/19${60 + (n % 40)}`,
   )
-  for (let n = 0; n < 35; n++) rows.push(`Encore;Lui;+33 6 ${number(100 + n).slice(3)};;`)
+  for (let n = 0; n < 35; n++) rows.push(`prenom${100 + n};É.;+33 6 ${number(100 + n).slice(3)};;`)
   const faults = ['', 'not an email', '31/02/1990', 'call her']
   const from = rows.length + 2
   for (let n = 0; n < 25; n++) {
@@ -62,7 +62,7 @@ function largeFile(): { file: Buffer; faultyLines: number[] } {
 
 describe('a list of clients that is brought along', () => {
   it('[P-09] of 2,000 rows in Windows-1252 is counted first, then brought in, and the second time nobody is new', async () => {
-    for (let n = 0; n < 40; n++) await ask('POST', '', { firstName: `Known ${n}`, phone: `+33 6 ${String(10_000_000 + n)}` })
+    for (let n = 0; n < 40; n++) await ask('POST', '', { firstName: `Prénom${n}`, phone: `+33 6 ${String(10_000_000 + n)}` })
     const { file, faultyLines } = largeFile()
     const dry = await bring(file, { dryRun: 'true' })
     expect(dry).toMatchObject({
@@ -84,7 +84,7 @@ describe('a list of clients that is brought along', () => {
     expect(await bring(file)).toMatchObject({ added: 1900, known: 40, filled: 40, isDone: true })
     expect((await ask('GET', '')).body['total']).toBe(1940)
     // Empty fields were filled, and nothing overwritten.
-    expect(await list('?search=p7@mail.test')).toMatchObject([{ firstName: 'Known 7', lastName: 'Éœnom7', phone: '+33 6 10000007' }])
+    expect(await list('?search=p7@mail.test')).toMatchObject([{ firstName: 'Prénom7', lastName: 'Éœnom7', phone: '+33 6 10000007' }])
     expect(await bring(file)).toMatchObject({ added: 0, known: 1940, filled: 0, doubles: 35 })
     expect((await t.mails('p100@mail.test')).length).toBe(0)
     expect((await eventsOf(t.db, institute)).filter(({ kind }) => kind === 'customers.imported').map(({ payload }) => payload)).toEqual([
@@ -96,6 +96,18 @@ describe('a list of clients that is brought along', () => {
     const file = 'Name,Phone\nMarie,\nMarie,\nPaul,0611223344\n'
     expect(await bring(file)).toMatchObject({ added: 3, doubles: 0 })
     expect(await bring(`${file}Marie,\n`)).toMatchObject({ added: 1, known: 3 })
+  })
+
+  it('keeps a family that shares a phone apart; the same person by phone and name, or by email, comes once', async () => {
+    await ask('POST', '', { firstName: 'Ines', lastName: 'Petit', phone: '06 44 18 20 93' })
+    const head = 'First name,Last name,Phone,Email\n'
+    const family = `${head}Jean,Petit,0644182093,\nJeanne,Petit,+33 6 44 18 20 93,\nLéa,Morel,0644182093,lea@mail.test\n`
+    expect(await bring(family)).toMatchObject({ added: 3, known: 0, doubles: 0 })
+    expect(await bring(family)).toMatchObject({ added: 0, known: 3, doubles: 0 })
+    const again = `${head}petit,INÈS,0644182093,\nLea,M.,0644182093,\nLéa,,0644182093,\nJeanne,P,0644182093,\nMax,,,LEA@mail.test\nMaxime,,,lea@mail.test\n`
+    expect(await bring(again, { dryRun: 'true' })).toMatchObject({ added: 0, known: 4, filled: 0, doubles: 2 })
+    const names = (await list('?sort=name')).map(({ name }) => name)
+    expect(names).toEqual(['Ines Petit', 'Jean Petit', 'Jeanne Petit', 'Léa Morel'])
   })
 
   it('has its columns named by whoever brings it, and is refused where it is no list', async () => {

@@ -12,7 +12,7 @@ import { refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
 import { lockContacts, type Writer } from './changes-store.ts'
 import { type CsvFile, type ImportedPerson, readCsv, readRow, suggestFields, writeCsv } from './csv.ts'
-import { addMany, type ExportedRow, fillMany, planImport, readAll } from './import-store.ts'
+import { addMany, type ExportedRow, fillMany, type Planned, planImport, readAll } from './import-store.ts'
 import { readInstitute } from './list-store.ts'
 
 /** So many faulty rows are told, all are counted. */
@@ -34,6 +34,21 @@ function fieldsOf(file: CsvFile, mapping: string | undefined): (ImportField | nu
   return read.data
 }
 
+/** The same words in whatever order, or one says less of the same: no last name, or only how it begins. */
+export function isSameName(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length)
+  const inOrder = (name: string): string => name.split(' ').toSorted().join(' ')
+  if (inOrder(short) === inOrder(long)) return true
+  return long.startsWith(short) && (short.includes(' ') || long[short.length] === ' ')
+}
+
+type Known = NonNullable<Planned['byEmail']>
+/** Who a row is already: whoever has its email, else whoever has its phone and name. A family shares a phone. */
+function knownAs({ words, byEmail, byPhone }: Planned): Known | null {
+  const named = byPhone ?? []
+  return byEmail ?? named.find(([, name]) => name === words) ?? named.find(([, name]) => isSameName(name, words)) ?? null
+}
+
 interface Sorted {
   added: ImportedPerson[]
   known: number
@@ -41,28 +56,32 @@ interface Sorted {
   doubles: number
 }
 /** New, known or a double of a row before; walk-ins without phone and email are as many as there are, whatever they are called. */
-function sortOut(people: readonly ImportedPerson[], plan: Awaited<ReturnType<typeof planImport>>): Sorted {
+function sortOut(people: readonly ImportedPerson[], plan: readonly Planned[]): Sorted {
   const sorted: Sorted = { added: [], known: 0, filled: [], doubles: 0 }
-  const seen = new Set<string>()
+  const emails = new Set<string>()
+  const namesOfPhone = new Map<string, string[]>()
   const walkIns = new Map<string, number>()
-  for (const { n, phoneKey, words, knownId, hasSpace, namesakes } of plan) {
+  for (const row of plan) {
+    const { n, phoneKey, words, namesakes } = row
     const person = people[n]
     if (!person) continue
-    const contacts = [phoneKey && `phone ${phoneKey}`, person.email && `email ${person.email.toLowerCase()}`].filter(
-      (one) => !!one,
-    ) as string[]
-    if (contacts.length === 0) {
+    const email = person.email.toLowerCase()
+    const names = phoneKey === null ? [] : (namesOfPhone.get(phoneKey) ?? [])
+    const known = knownAs(row)
+    if (phoneKey === null && email === '') {
       const before = walkIns.get(words) ?? 0
       walkIns.set(words, before + 1)
       if (before < namesakes) sorted.known++
       else sorted.added.push(person)
-    } else if (contacts.some((one) => seen.has(one))) sorted.doubles++
-    else if (knownId === null) sorted.added.push(person)
+    } else if (emails.has(email) || names.some((name) => isSameName(name, words))) sorted.doubles++
+    else if (known === null) sorted.added.push(person)
     else {
+      const [id, , empty] = known
       sorted.known++
-      if (hasSpace) sorted.filled.push({ ...person, id: knownId })
+      if (empty.some((field) => (person[field]?.length ?? 0) > 0)) sorted.filled.push({ ...person, id })
     }
-    for (const one of contacts) seen.add(one)
+    if (email !== '') emails.add(email)
+    if (phoneKey !== null) namesOfPhone.set(phoneKey, [...names, words])
   }
   return sorted
 }

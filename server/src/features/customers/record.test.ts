@@ -238,6 +238,20 @@ describe('what is kept of a client’s health', () => {
     await ask('PUT', `/${_id}/health`, { allergies: '', formulas: '' })
     expect(read(await ask('GET', `/${_id}`)).health.isKept).toBe(false)
   })
+
+  it('keeps what two write at once, and notes that one has read the other’s', async () => {
+    const { _id } = await add({ firstName: 'Camille' })
+    const before = { allergies: 'Latex', formulas: '6.3' }
+    const write = async (body: object) => (await ask('PUT', `/${_id}/health`, body)).body as unknown as CustomerHealth
+    await write(before)
+    expect(await write({ ...before, allergies: 'Latex\nNuts', before })).toMatchObject({ allergies: 'Latex\nNuts', openings: [] })
+    const both = await write({ allergies: 'Latex, severe', formulas: '6.4', before })
+    expect(both).toMatchObject({ allergies: 'Latex, severe\nNuts', formulas: '6.4' })
+    expect(both.openings).toHaveLength(1)
+    const left = { allergies: 'x'.repeat(2000), formulas: '6.4', before }
+    expect(refused(await ask('PUT', `/${_id}/health`, left))).toEqual([400, 'bad_input'])
+    expect(await write({ allergies: '', formulas: '' })).toMatchObject({ allergies: '', formulas: '' })
+  })
 })
 
 describe('an account that has ended', () => {

@@ -46,7 +46,8 @@ import { findRecord, readHealth, type Reader, type RecordRow, visitsOfRecord } f
 const fullAge = 18
 const faceSize = 96
 const monthsShown = 12
-const mostNotes = 4000
+/** Characters of what several people may write into. */
+const mostWritten = { notes: 4000, allergies: 2000, formulas: 4000 } as const
 
 /** Whole years on a calendar date. */
 export function ageOn(birthday: string, day: string): number {
@@ -190,12 +191,14 @@ function fieldsOf(before: Fields, asked: Asked, now: number): Fields {
   return { ...fields, tags: [...new Set(fields.tags)] }
 }
 
-/** What two wrote into the notes at once: behind what was typed, what another added to what both had read, or wrote in its place. @throws bad_input where that is too long */
-function notesOfBoth(read: string, stored: string, typed: string): string {
+/** What two wrote into one field at once: behind what was typed, what another added to what both had read, or wrote in its place. @throws bad_input where that is too long */
+function ofBoth(name: keyof typeof mostWritten, { read, stored, typed }: { read: string; stored: string; typed: string }): string {
   if (stored === read || stored === typed) return typed
+  if (typed === read) return stored
   const others = stored.startsWith(`${read}\n`) ? stored.slice(read.length + 1) : stored
   const both = [typed, others].filter((one) => one !== '').join('\n')
-  if (both.length > mostNotes) throw refuseField('notes', `too_long:${mostNotes}`)
+  const most = mostWritten[name]
+  if (both.length > most) throw refuseField(name, `too_long:${most}`)
   return both
 }
 
@@ -224,7 +227,10 @@ export const changeCustomer = (
   { notesBefore, ...asked }: Asked & { notesBefore?: string | undefined },
 ): Promise<Customer> =>
   change(context, scope, id, 'fields', async (transaction, before, now) => {
-    const notes = asked.notes === undefined || notesBefore === undefined ? asked.notes : notesOfBoth(notesBefore, before.notes, asked.notes)
+    const notes =
+      asked.notes === undefined || notesBefore === undefined
+        ? asked.notes
+        : ofBoth('notes', { read: notesBefore, stored: before.notes, typed: asked.notes })
     await updateCustomer(transaction, scope, id, fieldsOf(before, { ...asked, notes }, now.getTime()), now)
   })
 
@@ -234,6 +240,7 @@ export const blockCustomer = (context: AppContext, scope: Writer, id: string, is
   )
 
 type Doctor = InstituteScope<'customers.health'>
+type HealthFields = Pick<CustomerHealth, 'allergies' | 'formulas'>
 async function healthOf(transaction: Db, scope: Doctor, id: string): Promise<CustomerHealth> {
   const health = await readHealth(transaction, scope, id)
   if (!health) throw refuse('not_found')
@@ -252,12 +259,18 @@ export async function changeHealth(
   { database, clock }: AppContext,
   scope: Doctor,
   id: string,
-  asked: { allergies: string; formulas: string },
+  { before: read, ...typed }: HealthFields & { before?: HealthFields | undefined },
 ): Promise<CustomerHealth> {
   const now = clock.now()
   return inTransaction(database.db, async (transaction) => {
     if (!(await lockRecord(transaction, scope, id))) throw refuse('not_found')
-    await writeHealth(transaction, scope, id, asked, new Date(now))
+    const stored = read && (await readHealth(transaction, scope, id))
+    const both = (name: keyof HealthFields): string =>
+      read && stored ? ofBoth(name, { read: read[name], stored: stored[name], typed: typed[name] }) : typed[name]
+    const kept: HealthFields = { allergies: both('allergies'), formulas: both('formulas') }
+    await writeHealth(transaction, scope, id, kept, new Date(now))
+    // What another has written meanwhile is told with the answer.
+    if (kept.allergies !== typed.allergies || kept.formulas !== typed.formulas) await insertOpening(transaction, scope, id, new Date(now))
     await tellOfRecord(transaction, scope, id, 'health', now)
     return healthOf(transaction, scope, id)
   })

@@ -23,7 +23,7 @@ const toAsk = statement(
       a.time_zone as "timeZone"
     from appointments a join users u on u.id = a.user_id
     where a.ends_at > ${from} and a.ends_at <= ${until} and a.user_id > ${after}
-      and coalesce(a.life, life_of_status(a.status)) = 'booked' and a.attendance in ('expected', 'done')
+      and coalesce(a.life, life_of_status(a.status)) = 'booked' and a.attendance <> 'no_show'
       and not exists (select from reviews r where r.appointment_id = a.id)
       and not exists (select from notification_choices q where q.user_id = a.user_id and q.kind = 'reviews' and q.channel = 'mail')
       and not exists (select from mails m where m.recipient = u.email::text and m.kind = 'review_request' and m.institute_id = a.institute_id)

@@ -49,6 +49,18 @@ describe('the question after a visit', () => {
     expect(await askedAt(wall('2026-11-25T08:00'), client)).toEqual(asked)
   })
 
+  it.each(['arrived', 'in_service'])('is asked, and can be answered, where the institute noted no more than %s', async (attendance) => {
+    const client = await makeUser(t.db)
+    const visit = await visitOf(client)
+    await sql`update appointments set attendance = ${attendance} where id = ${visit}`.execute(t.db)
+    const own = async () => (await t.inject('GET', `/api/v1/secure/appointments/${visit}/review`, { token: client.token })).body
+    t.clock.set(wall('2026-11-24T11:30'))
+    expect(await own()).toMatchObject({ mayReview: false, reason: 'not_yet' })
+    t.clock.set(noon)
+    expect(await own()).toMatchObject({ mayReview: true, reason: null })
+    expect(await askedAt(evening, client)).toEqual(asked)
+  })
+
   it('is not asked of who said it, did not come, cancelled, works there, or does not want it; nor of what is long past', async () => {
     const said = await makeUser(t.db)
     const visit = await visitOf(said)

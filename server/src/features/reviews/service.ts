@@ -1,7 +1,7 @@
 /** Reviews of visits that were kept: who may write one, what stands under an institute, and its answers. */
 import type { SentFile } from '@soigne/contract/define'
 import { type notReviewable, type Review, reviewDays, type ReviewOrder, type ReviewPage } from '@soigne/contract/reviews'
-import { dayMs } from '@soigne/contract/time'
+import { dayMs, hourMs } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
 import type { EventPayloads } from '#/event-kinds.ts'
 import { type TakenFile, takeFile, useFile } from '#/features/files/service.ts'
@@ -39,12 +39,15 @@ interface Grades {
 
 const untilOf = ({ endsAt }: AppointmentRow): number => parseInstant(endsAt) + reviewDays * dayMs
 
+/** Marked, or by the hour: an institute that noted no more than that its client came keeps nobody from saying how it was. */
+const isDone = (visit: AppointmentRow, now: number): boolean =>
+  attendanceAt(visit, now) === 'done' || now >= parseInstant(visit.endsAt) + hourMs
+
 /** Why a visit cannot be reviewed; null when it can. */
 function reasonAgainst(visit: AppointmentRow, isOfTeam: boolean, now: number): Reason | null {
-  const attendance = attendanceAt(visit, now)
-  if (visit.life !== 'booked' || attendance === 'no_show') return 'not_kept'
+  if (visit.life !== 'booked' || visit.attendance === 'no_show') return 'not_kept'
   if (isOfTeam) return 'own_institute'
-  if (attendance !== 'done') return 'not_yet'
+  if (!isDone(visit, now)) return 'not_yet'
   return now > untilOf(visit) ? 'too_late' : null
 }
 

@@ -267,10 +267,18 @@ const commands: Record<string, { prepare: () => Promise<Command>; meets: Lock[] 
     },
   },
   'mend the index': {
-    meets: ['index'],
+    meets: ['diary', 'index'],
     prepare: async () => ({
       run: () => inTransaction(t.db, (transaction) => refreshInstitutes(transaction, [institute.id], t.clock.now())),
     }),
+  },
+  // What it covers is part of the version of the diary.
+  'make the index where there was none': {
+    meets: ['diary', 'index'],
+    prepare: async () => {
+      await sql`delete from free_time where institute_id = ${institute.id}`.execute(t.db)
+      return { run: () => inTransaction(t.db, (transaction) => refreshInstitutes(transaction, [institute.id], t.clock.now())) }
+    },
   },
 }
 
@@ -313,7 +321,7 @@ describe('a planted service', () => {
     const { violations } = await violationsOf(async () => ({
       run: () =>
         inTransaction(t.db, async (transaction) => {
-          await refreshInstitutes(transaction, [institute.id], t.clock.now())
+          await sql`select pg_advisory_xact_lock(hashtextextended(${institute.id}, 727))`.execute(transaction)
           await lockDiaries(transaction, [institute.id])
         }),
     }))

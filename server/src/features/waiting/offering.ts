@@ -2,11 +2,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { dayMs, type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
 import { allThatFit, firstThatFits, type FreedTime, type WaitingRequest } from '@soigne/scheduling/waiting-list'
+import { agreedOf } from '#/features/appointments/service.ts'
 import { type Home, isWithinReach, keepHome } from '#/features/at-home/service.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
-import { factsOf, freeLapsed, holdPlan, linesOf, planFor } from '#/features/booking/service.ts'
+import { factsOf, freeLapsed, holdPlan, linesOf, planFor, type VisitRequest } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findVisit, type Terms, termsAfterMove, termsFor } from '#/features/visits/service.ts'
+import { findVisit, segmentsOf, type Terms, termsAfterMove, termsFor } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { minuteOfText, parseInstant, instantText } from '#/platform/instants.ts'
@@ -88,10 +89,18 @@ async function requestOf(unit: AtInstitute, loaded: LoadedInstitute, one: Candid
   }
 }
 
-/** A visit that comes instead of another keeps its terms, as one that is moved does. */
-async function termsOf(unit: Unit, loaded: LoadedInstitute, visitId: string | null, startsAt: Instant): Promise<Terms> {
-  const before = visitId === null ? null : await findVisit(unit.db, system.institute(unit.instituteId), { id: visitId })
-  return before ? termsAfterMove(before.terms, startsAt, unit.now) : termsFor(loaded.institute, startsAt)
+type Kept = { terms: Terms; agreed?: ReturnType<typeof agreedOf> }
+
+/** A time that comes instead of that of a visit keeps its terms and prices, as one to which it is moved does. */
+async function keptOf(unit: Unit, loaded: LoadedInstitute, visitId: string | null, request: VisitRequest): Promise<Kept> {
+  const scope = system.institute(unit.instituteId)
+  const before = visitId === null ? null : await findVisit(unit.db, scope, { id: visitId })
+  if (!before) return { terms: termsFor(loaded.institute, request.startsAt) }
+  const segments = (await segmentsOf(unit.db, scope, [before.id])).get(before.id) ?? []
+  const terms = termsAfterMove(before.terms, request.startsAt, unit.now)
+  // What was wished for before the order of a visit was kept has lines of its own.
+  const isInOrder = before.cart.every(({ serviceId }, line) => request.cart[line]?.serviceId === serviceId)
+  return { terms, ...(isInOrder && { agreed: agreedOf(before, segments, { request, by: 'client', parts: new Map() }) }) }
 }
 
 interface When {
@@ -117,8 +126,8 @@ async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, w
   const answer = planFor(loaded, { ...request, cart }, client, unit.now, 'en')
   if (!answer.ok || home === undefined) return null
   const { plan } = answer
-  const terms = await termsOf(unit, loaded, one.visitId, startsAt)
-  const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, terms, isOffer: true })
+  const kept = await keptOf(unit, loaded, one.visitId, request)
+  const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, ...kept, isOffer: true })
   if (home) await keepHome(unit, holdId, home)
   const id = randomUUIDv7()
   const endsAt = instantOf(plan.endsAt)

@@ -47,10 +47,11 @@ export const institutesWithOpenings = (db: Db, _scope: SystemScope, asked: { ins
 const takeStatement = statement(
   { name: 'waiting.takeOpenings', row: { startsAt: c.instant, endsAt: c.instant }, tries: [someId] },
   (instituteId: string) =>
-    sql`with gone as (delete from waiting_openings where institute_id = ${instituteId} returning starts_at, ends_at)
-      select starts_at as "startsAt", ends_at as "endsAt" from gone order by starts_at, ends_at limit 500`,
+    sql`with gone as (delete from waiting_openings where id in (select id from waiting_openings where institute_id = ${instituteId}
+        order by starts_at, ends_at, id limit 500) returning starts_at, ends_at)
+      select starts_at as "startsAt", ends_at as "endsAt" from gone order by starts_at, ends_at`,
 )
-/** The list is gone through for these now. */
+/** The list is gone through for these now; what is left over comes with the next turn. */
 export const takeOpenings = (unit: Unit) => takeStatement.all(unit.db, unit.instituteId)
 
 const spans = z.array(z.object({ from: z.string(), to: z.string() }))

@@ -2,10 +2,11 @@
 import { mostWaiting, waitingDays, type WaitingEntry } from '@soigne/contract/waiting'
 import type { PartOfDay } from '@soigne/contract/institutes'
 import type { Appointment, HomeAddressInput } from '@soigne/contract/appointments'
+import { sitePath } from '@soigne/contract/site-routes'
 import { dayMs, instantOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
-import { visitForWire } from '#/features/appointments/service.ts'
+import { totalAfter, visitForWire } from '#/features/appointments/service.ts'
 import { checkHome, type Home, homeOf } from '#/features/at-home/service.ts'
 import { inOnePlace, type LoadedInstitute } from '#/features/availability/service.ts'
 import { confirmWithin, deleteHold, diaryForMove, keyOf, markMoved, type Requester, takePlan } from '#/features/booking/service.ts'
@@ -109,9 +110,19 @@ function checkGivenBack(row: AppointmentRow | null, instituteId: string, now: nu
 
 type Placed = { cart: readonly CartEntry[]; home: Home | null }
 
-/** An earlier time than a visit is where that is. */
-const placedAs = ({ cart }: AppointmentRow, services: readonly CartEntry[]): readonly CartEntry[] =>
-  cart.some(({ atHome }) => atHome) ? services.map((one) => ({ ...one, atHome: true })) : services
+/** An earlier time than a visit is for its services in their order, and where that is. */
+function placedAs({ cart }: AppointmentRow, services: readonly CartEntry[]): CartEntry[] {
+  const left = [...services]
+  const atHome = cart.some((line) => line.atHome)
+  return cart.flatMap(({ serviceId }) =>
+    left
+      .splice(
+        left.findIndex((one) => one.serviceId === serviceId),
+        1,
+      )
+      .map((wish) => (atHome ? { ...wish, atHome } : wish)),
+  )
+}
 
 /** @throws not_at_home, outside_radius; bad_input for a place nobody knows, or where none is named for what is done nowhere but at home */
 async function placedAt(db: Db, who: Requester, loaded: LoadedInstitute, { services, home: given }: WaitingAsked): Promise<Placed> {
@@ -224,11 +235,23 @@ async function lockVisits(unit: Unit, scope: SelfScope, ids: readonly (string | 
 
 /** What was offered has to be paid first, like any other time. */
 class PaidFirst extends Error {
-  readonly holdId: string
-  constructor(holdId: string) {
+  readonly hold: AppointmentRow
+  constructor(hold: AppointmentRow) {
     super('paid first')
-    this.holdId = holdId
+    this.hold = hold
   }
+}
+
+/** Whoever paid, or did not, comes back to the booking of that very time: it says what became of it, and goes on from there. */
+function bookingOf({ id, instituteSlug, cart, startsAt }: AppointmentRow): string {
+  const choice = new URLSearchParams([
+    ...cart.map(({ serviceId }) => ['service', serviceId]),
+    ...cart.map(({ staffId }) => ['staff', staffId ?? 'any']),
+    ['at', startsAt],
+    ...(cart.some(({ atHome }) => atHome) ? [['home', '1']] : []),
+    ['hold', id],
+  ])
+  return `${sitePath('booking', { slug: instituteSlug })}?${choice}`
 }
 
 async function shownTo(unit: Unit, { scope, locale }: Requester<SelfScope<true>>, id: string): Promise<Appointment> {
@@ -247,11 +270,12 @@ async function takeInstead(
   const { scope } = who
   const hold = await findVisit(unit.db, scope, { id: holdId, lock: true })
   if (hold?.life !== 'held' || hold.expiresAt === null || parseInstant(hold.expiresAt) <= unit.now) throw refuse('hold_expired')
+  const own = (await segmentsOf(unit.db, scope, [before.id])).get(before.id) ?? []
   await takePlan(unit, before.id, holdId)
   if (!(await deleteHold(unit, scope, holdId))) throw refuse('hold_expired')
   const { startsAt, endsAt, cart, totalAmount } = hold
   const terms = termsAfterMove(before.terms, parseInstant(startsAt), unit.now)
-  const sum = before.payment === 'paid' ? before.totalAmount : totalAmount
+  const sum = before.payment === 'paid' ? before.totalAmount : totalAfter(before, own, { totalAmount })
   await markMoved(unit, { id: before.id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart, totalAmount: sum })
   unit.record('visit.moved', before.id, { startsAt, endsAt, before: { startsAt: before.startsAt, endsAt: before.endsAt } })
   await endOffer(unit, { id: offerId, state: 'taken' })
@@ -275,14 +299,19 @@ export async function acceptOffer(context: AppContext, who: Requester<SelfScope<
     // One visit throughout, for its client, their calendar and the money that was paid and agreed.
     if (visitId !== null)
       return takeInstead(unit, who, checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now), { id, offerId, holdId })
-    if (!(await confirmWithin(unit, who, { id: holdId, needsAccount: needsAccount(context.payments) }))) throw new PaidFirst(holdId)
+    const hold = visits.get(holdId)
+    if (!hold) throw refuse('hold_expired')
+    // Its checkout is open: the answer was lost, or whoever pays there came back.
+    const isAwaited = hold.life === 'held' && hold.payment === 'awaiting'
+    if (isAwaited || !(await confirmWithin(unit, who, { id: holdId, needsAccount: needsAccount(context.payments) })))
+      throw new PaidFirst(hold)
     await endOffer(unit, { id: offerId, state: 'taken' })
     await endEntry(unit.db, scope, { id, state: 'taken' })
     unit.record('waiting.taken', id, { appointmentId: holdId, visitId: null })
     return shownTo(unit, who, holdId)
   })
   return accepted.catch((error: unknown) => {
-    if (error instanceof PaidFirst) return book(context, who, { holdId: error.holdId })
+    if (error instanceof PaidFirst) return book(context, who, { holdId: error.hold.id, returnTo: bookingOf(error.hold) })
     throw error
   })
 }

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
 import { chatPath, paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -16,6 +17,7 @@ import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import { useChatWords } from './chat-words.ts'
 import { draftOf } from './outbox.ts'
 import { Ticks } from './ticks.tsx'
+import { Count } from './unread-count.tsx'
 import { useChats } from './use-chats.ts'
 import styles from './chat-list.module.css'
 
@@ -28,7 +30,8 @@ export function Partner({ chat, size }: { chat: Chat; size: number }) {
 function LastWords({ chat: { lastMessage, side, _id } }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
-  const draft = draftOf(_id)
+  const userId = useUser()?.id
+  const draft = userId === undefined ? '' : draftOf({ id: _id, userId })
   const isMine = lastMessage?.side === side
   return (
     <span className={styles.words}>
@@ -39,7 +42,6 @@ function LastWords({ chat: { lastMessage, side, _id } }: { chat: Chat }) {
 }
 
 function ChatRow({ chat }: { chat: Chat }) {
-  const { t } = useTranslation('chat')
   const words = useChatWords()
   const { lastMessage, unread, side } = chat
   return (
@@ -55,10 +57,7 @@ function ChatRow({ chat }: { chat: Chat }) {
             {words.when(chat.updatedAt)}
           </time>
           {unread > 0 ? (
-            <span className={styles.count}>
-              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-              <span className="visually-hidden">{t('unread', { count: unread })}</span>
-            </span>
+            <Count unread={unread} />
           ) : (
             lastMessage?.side === side && <Ticks status={lastMessage.status} />
           )}

@@ -53,15 +53,17 @@ function Attach({ onFile }: { onFile: (file: File) => void }) {
 
 export type ComposerProps = {
   chatId: string
+  userId: string
   partner: string
   /** What else can be sent from here, beside files. */
   more: ReactNode
   onWrite: (message: Draft) => void
 }
 
-export function Composer({ chatId, partner, more, onWrite }: ComposerProps) {
+export function Composer({ chatId, userId, partner, more, onWrite }: ComposerProps) {
   const { t } = useTranslation('chat')
-  const [text, setText] = useState(() => draftOf(chatId))
+  const of = { id: chatId, userId }
+  const [text, setText] = useState(() => draftOf(of))
   const field = useRef<HTMLTextAreaElement>(null)
   const sayTyping = useTypingSign(chatId)
   useEffect(() => {
@@ -72,7 +74,7 @@ export function Composer({ chatId, partner, more, onWrite }: ComposerProps) {
   }, [text])
   function change(next: string) {
     setText(next)
-    keepDraft(chatId, next)
+    keepDraft(of, next)
     if (next.trim()) sayTyping()
   }
   function send(event?: FormEvent) {

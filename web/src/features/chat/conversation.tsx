@@ -1,5 +1,6 @@
 // A conversation on the screen: its head, the messages with their days, what is on its way, and where one writes.
-import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
+import type { Chat, ChatMessage } from '@soigne/contract/chat'
+import { pictureOfSize } from '@soigne/contract/files'
 import { minuteMs } from '@soigne/contract/time'
 import { Fragment, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
@@ -53,7 +54,7 @@ function Head({ chat, onFiles }: { chat: Chat; onFiles: () => void }) {
 function usePlace(
   messages: readonly ChatMessage[],
   unsentCount: number,
-): { scroller: RefObject<HTMLDivElement | null>; note: () => boolean } {
+): { scroller: RefObject<HTMLDivElement | null>; note: () => boolean; toEnd: () => void } {
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef({ isAtEnd: true, height: 0, first: 0 })
   const first = messages[0]?.seq ?? 0
@@ -74,7 +75,9 @@ function usePlace(
     place.current.height = element.scrollHeight
     return element.scrollTop < nearPixels
   }
-  return { scroller, note }
+  /** Whoever writes goes on at the end, wherever they have read. */
+  const toEnd = () => void (place.current.isAtEnd = true)
+  return { scroller, note, toEnd }
 }
 
 function Messages({
@@ -134,7 +137,11 @@ function Viewer({ messages, at, onClose }: { messages: readonly ChatMessage[]; a
   const pictures = messages.filter(({ media }) => media?.type === 'image')
   return (
     <ShownPictures
-      pictures={pictures.map(({ media }) => ({ src: media?.url ?? '', alt: t('aPicture') }))}
+      pictures={pictures.map(({ media }) => ({
+        src: media?.url ?? '',
+        alt: t('aPicture'),
+        small: pictureOfSize(media?.url ?? '', 320),
+      }))}
       start={pictures.findIndex(({ _id }) => _id === at)}
       onClose={onClose}
     />
@@ -164,14 +171,13 @@ export type ConversationProps = {
 export function Conversation({ chat, userId, renderMore, renderFiles }: ConversationProps) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
-  const side: ChatSide = chat.side
-  const { messages, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, add, isTyping, isLive } = useConversation({
-    id: chat._id,
-    side,
+  const { messages, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, take, isTyping, isLive } = useConversation(
+    chat,
     userId,
-  })
-  const { unsent, write, retry, drop } = useOutbox({ id: chat._id, known: messages, onSent: add })
-  const { scroller, note } = usePlace(messages, unsent.length + Number(isTyping))
+  )
+  const { unsent, write: send, retry, drop } = useOutbox({ id: chat._id, userId, known: messages, onSent: take })
+  const { scroller, note, toEnd } = usePlace(messages, unsent.length + Number(isTyping))
+  const write = (message: Draft) => (toEnd(), send(message))
   const [picture, setPicture] = useState<string | null>(null)
   const [areFilesShown, setAreFilesShown] = useState(false)
   const partner = words.partner(chat)
@@ -211,7 +217,7 @@ export function Conversation({ chat, userId, renderMore, renderFiles }: Conversa
       {chat.isBlocked ? (
         <Blocked />
       ) : (
-        <Composer key={chat._id} chatId={chat._id} partner={partner} more={renderMore(write)} onWrite={write} />
+        <Composer key={chat._id} chatId={chat._id} userId={userId} partner={partner} more={renderMore(write)} onWrite={write} />
       )}
       {picture !== null && <Viewer messages={messages} at={picture} onClose={() => setPicture(null)} />}
       {areFilesShown && renderFiles(() => setAreFilesShown(false))}

@@ -1,5 +1,6 @@
 // One message: its words, picture, document or visit, and under it when it was written and how far it has come.
 import type { ChatMessage, ChatSide } from '@soigne/contract/chat'
+import { pictureOfSize } from '@soigne/contract/files'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { appointmentPath, bookingPath } from '#/paths.ts'
@@ -93,7 +94,7 @@ function Content({ message, side, slug, onPicture }: ContentProps) {
     <>
       {media?.type === 'image' && (
         <button type="button" className={styles.picture} onClick={() => onPicture(message)}>
-          <img src={media.url} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
+          <img src={pictureOfSize(media.url, 320)} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
         </button>
       )}
       {media?.type === 'document' && <Document media={media} />}

@@ -42,7 +42,11 @@ describe('messages of a conversation', () => {
 
   it('[E-23] are read by the other side; those the reader wrote stay as they were', () => {
     const known = [message(1), message(2, { side: 'institute' })]
-    expect(readBy(known, 'institute').map(({ status }) => status)).toEqual(['read', 'sent'])
+    expect(readBy(known, 'institute', 2).map(({ status }) => status)).toEqual(['read', 'sent'])
+  })
+
+  it('[E-22] are read up to where the other side had come, not what was written meanwhile', () => {
+    expect(readBy([message(1), message(2)], 'institute', 1).map(({ status }) => status)).toEqual(['read', 'sent'])
   })
 
   it('on their way are gone from there once they have arrived', () => {
@@ -57,8 +61,21 @@ describe('a text that leads elsewhere', () => {
     ['www.example.org', true],
     ['write to me@example.org', true],
     ['call +33 6 12 34 56 78', true],
+    ['call 00 33 (0)6 12 34 56 78', true],
+    ['06 12 34 56 78', true],
+    ['06.12.34.56.78 ce soir', true],
+    ['0612345678', true],
+    ['٠٦١٢٣٤٥٦٧٨', true],
+    ['+212 612-345678', true],
+    ['paypal.me/salon', true],
+    ['look at example.com', true],
+    ['sur salon-nacre.fr, merci', true],
     ['At 15:30 on the 24th, 2 people, 120 €', false],
     ['10.30 or 11.45?', false],
+    ['Oui.merci beaucoup', false],
+    ['le 24.12.2026 à 9:00 ou le 31.12.2026', false],
+    ['1 200,00 € le 05/12', false],
+    ['Réf. 0612-3', false],
   ])('%s: %s', (text, expected) => {
     expect(leadsElsewhere(text)).toBe(expected)
   })

@@ -18,9 +18,9 @@ export function mergeMessages(known: readonly ChatMessage[], more: readonly Chat
 export const withStatus = (known: readonly ChatMessage[], of: Pick<ChatMessage, 'side' | 'seq' | 'status'>): ChatMessage[] =>
   known.map((one) => (one.side === of.side && one.seq <= of.seq ? { ...one, status: furthest(one.status, of.status) } : one))
 
-/** `reader` has read: what the other side wrote is read, what they wrote themselves stays as it was. */
-export const readBy = (known: readonly ChatMessage[], reader: ChatSide): ChatMessage[] =>
-  known.map((one) => (one.side === reader ? one : { ...one, status: 'read' }))
+/** `reader` has read up to a place: what the other side wrote there is read, what they wrote themselves stays as it was. */
+export const readBy = (known: readonly ChatMessage[], reader: ChatSide, upTo: number): ChatMessage[] =>
+  known.map((one) => (one.side === reader || one.seq > upTo ? one : { ...one, status: 'read' }))
 
 /** A free time as it is offered; the server names it. */
 export interface OfferedStart {
@@ -45,6 +45,10 @@ export const stillUnsent = (unsent: readonly Unsent[], known: readonly ChatMessa
   return unsent.filter(({ clientId }) => !arrived.has(clientId))
 }
 
-const links = /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w-]+\.[\w.]+|(?:\+|00)\d[\d ().-]{7,}\d/i
+const address = /(?:https?:\/\/|www\.)\S|(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,}\/\w|(?:com|net|org|info|io|me|eu|fr|ma|be|ch|ca|dz|tn)(?![\w-]))/i
+const email = /[\w.+-]+@[\w-]+\.\w/
+/** Ten digits of a country, or any number with the one of its country before it, in whatever digits and groups. */
+const telephone = /(?<![\p{Nd}.,])(?:(?:\+|[0٠]{2})[ (]*\p{Nd}(?:[ ().\-\u00a0\u202f]{0,2}\p{Nd}){8,}|[0٠](?:[ .\-\u00a0\u202f]?\p{Nd}){9})(?!\p{Nd})/u
 /** Whether a text would take its reader elsewhere: an address, an email, a telephone number. */
-export const leadsElsewhere = (text: string | null): boolean => text !== null && links.test(text)
+export const leadsElsewhere = (text: string | null): boolean =>
+  text !== null && [address, email, telephone].some((one) => one.test(text))

@@ -7,6 +7,7 @@ import { renderPart } from '#/testing/render-part.tsx'
 import { UnsentItem } from './message-item.tsx'
 
 const id = '019b2a00-0000-7000-8000-000000000001'
+const userId = '019b2a00-0000-7000-8000-00000000000a'
 
 /** What a browser keeps, whatever page is open. */
 function fakeCaches() {
@@ -50,7 +51,7 @@ afterEach(() => {
 it('two texts and a picture wait with the page closed, and go out once, in order, whatever page is opened next', async () => {
   const kept = fakeCaches()
   const before = await openPage()
-  const { result } = renderHook(() => before.useOutbox({ id, known: [], onSent: () => {} }))
+  const { result } = renderHook(() => before.useOutbox({ id, userId, known: [], onSent: () => {} }))
   result.current.write({ text: 'First' })
   result.current.write({ file: new File([new Uint8Array(300)], 'coupe d’hiver.png', { type: 'image/png' }) })
   result.current.write({ text: 'Last' })
@@ -60,7 +61,7 @@ it('two texts and a picture wait with the page closed, and go out once, in order
 
   state.isCut = false
   const after = await openPage()
-  after.resumeAll()
+  after.resumeAll(userId)
   await waitFor(() => expect(sent).toHaveLength(3))
   expect(sent).toEqual([
     { text: 'First', file: '' },
@@ -69,22 +70,56 @@ it('two texts and a picture wait with the page closed, and go out once, in order
   ])
   await waitFor(() => expect(kept.size).toBe(0))
   const later = await openPage()
-  later.resumeAll()
-  const { result: shown } = renderHook(() => later.useOutbox({ id, known: [], onSent: () => {} }))
+  later.resumeAll(userId)
+  const { result: shown } = renderHook(() => later.useOutbox({ id, userId, known: [], onSent: () => {} }))
   expect(shown.current.unsent).toEqual([])
 })
 
 it('where the browser keeps nothing the texts wait, and the page goes on', async () => {
   const before = await openPage()
-  const { result } = renderHook(() => before.useOutbox({ id, known: [], onSent: () => {} }))
+  const { result } = renderHook(() => before.useOutbox({ id, userId, known: [], onSent: () => {} }))
   result.current.write({ file: new File(['x'], 'a.png', { type: 'image/png' }) })
   result.current.write({ text: 'Hello' })
   await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
   cleanup()
   state.isCut = false
   const after = await openPage()
-  after.resumeAll()
+  after.resumeAll(userId)
   await waitFor(() => expect(sent).toEqual([{ text: 'Hello', file: '' }]))
+})
+
+it('what one person has left is sent by no other, and is forgotten with the next who signs in', async () => {
+  const before = await openPage()
+  const { result } = renderHook(() => before.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  result.current.write({ text: 'From the first' })
+  await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
+  before.keepDraft({ id, userId }, 'Half a word')
+  cleanup()
+
+  state.isCut = false
+  localStorage.setItem('AuthToken', 'of another')
+  const other = '019b2a00-0000-7000-8000-00000000000b'
+  // The same page, and one that is opened anew.
+  for (const { useOutbox, resumeAll, draftOf } of [before, await openPage()]) {
+    resumeAll(other)
+    const { result: shown } = renderHook(() => useOutbox({ id, userId: other, known: [], onSent: () => {} }))
+    expect([shown.current.unsent, draftOf({ id, userId: other })]).toEqual([[], ''])
+    shown.current.write({ text: 'From the second' })
+    await waitFor(() => expect(shown.current.unsent).toEqual([]))
+    cleanup()
+  }
+  expect(sent.map(({ text }) => text)).toEqual(['From the second', 'From the second'])
+  expect(localStorage.getItem('unsentMessages')).not.toContain('From the first')
+})
+
+it('whoever signed out leaves nothing that was on its way', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  result.current.write({ text: 'On its way' })
+  localStorage.removeItem('AuthToken')
+  localStorage.removeItem('unsentMessages')
+  await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
+  expect(localStorage.getItem('unsentMessages')).toBeNull()
 })
 
 it('a picture on its way is shown as it is, a document by its name', () => {

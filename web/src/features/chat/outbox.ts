@@ -10,6 +10,8 @@ import { type OfferedStart, stillUnsent, type Unsent } from './messages.ts'
 import { forgetFile, keepFile, keptFile } from './waiting-files.ts'
 
 interface Kept {
+  /** Whose it is: the next person at this browser sends none of it. Absent where it was kept before that was noted. */
+  by?: string
   draft?: string
   unsent?: KeptUnsent[]
 }
@@ -24,16 +26,26 @@ function readAll(): Record<string, Kept> {
     return {}
   }
 }
-const keptOf = (id: string): Kept => readAll()[id] ?? {}
-function keep(id: string, change: Kept): void {
-  const { [id]: before, ...others } = readAll()
-  const next: Kept = { ...before, ...change }
+/** A conversation and who writes in it. */
+export interface Writing {
+  id: string
+  userId: string
+}
+function keptOf({ id, userId }: Writing): Kept {
+  const kept = readAll()[id]
+  return kept && (kept.by ?? userId) === userId ? kept : {}
+}
+function keep(of: Writing, change: Kept): void {
+  // Whoever has signed out leaves nothing behind.
+  if (readStored(storageKeys.token) === null) return
+  const { [of.id]: _, ...others } = readAll()
+  const next: Kept = { ...keptOf(of), ...change, by: of.userId }
   const isEmpty = !next.draft && (next.unsent ?? []).length === 0
-  writeStored(storageKeys.messages, JSON.stringify(isEmpty ? others : { ...others, [id]: next }))
+  writeStored(storageKeys.messages, JSON.stringify(isEmpty ? others : { ...others, [of.id]: next }))
 }
 
-export const draftOf = (id: string): string => keptOf(id).draft ?? ''
-export const keepDraft = (id: string, draft: string): void => keep(id, { draft })
+export const draftOf = (of: Writing): string => keptOf(of).draft ?? ''
+export const keepDraft = (of: Writing, draft: string): void => keep(of, { draft })
 
 /** Asked again later: the server was not reached, or is away for the moment. */
 const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429
@@ -57,8 +69,11 @@ interface Outbox {
 
 const shownAgain = ({ hasFile: _, ...one }: KeptUnsent, file: File | null): Unsent => ({ freeTime: null, ...one, file, failure: null })
 
-function openOutbox(id: string): Outbox {
-  const kept = keptOf(id).unsent ?? []
+function openOutbox(of: Writing): Outbox {
+  const kept = keptOf(of).unsent ?? []
+  const token = readStored(storageKeys.token)
+  /** With the token of whoever signed in next it would be theirs. */
+  const isOurs = () => readStored(storageKeys.token) === token
   const store = createStore<readonly Unsent[]>(kept.filter(({ hasFile }) => !hasFile).map((one) => shownAgain(one, null)))
   let isSending = false
   let told: (message: ChatMessage) => void = () => {}
@@ -66,8 +81,9 @@ function openOutbox(id: string): Outbox {
   let restoring: Promise<void> | null = kept.some(({ hasFile }) => hasFile) ? restore() : null
   function change(items: readonly Unsent[]) {
     store.set(items)
+    if (!isOurs()) return
     const unsent = items.map(({ file, failure: _, ...one }): KeptUnsent => ({ ...one, ...(file && { hasFile: true }) }))
-    keep(id, { unsent: restoring ? [...kept.filter(({ hasFile }) => hasFile), ...unsent] : unsent })
+    keep(of, { unsent: restoring ? [...kept.filter(({ hasFile }) => hasFile), ...unsent] : unsent })
   }
   async function restore() {
     const files = await Promise.all(kept.map(async ({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
@@ -86,9 +102,10 @@ function openOutbox(id: string): Outbox {
     if (isSending) return
     isSending = true
     await restoring
-    for (let next = store.get().find(({ failure }) => failure === null); next; next = store.get().find(({ failure }) => failure === null)) {
+    const first = () => (isOurs() ? store.get().find(({ failure }) => failure === null) : undefined)
+    for (let next = first(); next; next = first()) {
       try {
-        told(await post(id, next))
+        told(await post(of.id, next))
         drop(next)
       } catch (error) {
         failed(next, mayGoLater(error) ? '' : failureText(error))
@@ -118,20 +135,30 @@ function openOutbox(id: string): Outbox {
 /** What one message says: a text, a file, a visit or a free time. */
 export type Draft = Partial<Pick<Unsent, 'text' | 'file' | 'appointmentId' | 'freeTime'>>
 
+/** Of one session. */
 const outboxes = new Map<string, Outbox>()
-function outboxOf(id: string): Outbox {
-  const outbox = outboxes.get(id) ?? openOutbox(id)
-  outboxes.set(id, outbox)
+let session: string | null = null
+function outboxOf(of: Writing): Outbox {
+  const token = readStored(storageKeys.token)
+  if (token !== session) outboxes.clear()
+  session = token
+  const outbox = outboxes.get(of.id) ?? openOutbox(of)
+  outboxes.set(of.id, outbox)
   return outbox
 }
 
-/** What waited when the page was closed goes out, whatever page is opened next. */
-export function resumeAll(): void {
-  for (const [id, { unsent = [] }] of Object.entries(readAll())) if (unsent.length > 0) outboxOf(id).resume()
+/** What waited when the page was closed goes out, whatever page is opened next. What somebody else has left here never does. */
+export function resumeAll(userId: string): void {
+  const all = Object.entries(readAll())
+  const own = all.filter(([, { by = userId }]) => by === userId)
+  if (own.length < all.length) writeStored(storageKeys.messages, JSON.stringify(Object.fromEntries(own)))
+  for (const [id, { unsent = [] }] of own) if (unsent.length > 0) outboxOf({ id, userId }).resume()
 }
 
-export function useOutbox({ id, known, onSent }: { id: string; known: readonly ChatMessage[]; onSent: (message: ChatMessage) => void }) {
-  const outbox = outboxOf(id)
+type Sending = Writing & { known: readonly ChatMessage[]; onSent: (message: ChatMessage) => void }
+
+export function useOutbox({ id, userId, known, onSent }: Sending) {
+  const outbox = outboxOf({ id, userId })
   const unsent = stillUnsent(useStore(outbox.store), known)
   useLive('back', outbox.resume)
   useEffect(() => outbox.tell(onSent), [outbox, onSent])

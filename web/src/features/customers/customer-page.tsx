@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { ActionMenu } from '#/kit/action-menu.tsx'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import { fieldsOf } from '#/kit/over-stored.ts'
 import { Tabs } from '#/kit/tabs.tsx'
 import { bookForPath } from '#/dashboard-paths.ts'
 import { chatPath, paths } from '#/paths.ts'
@@ -25,7 +26,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Tag } from '#/ui/tag.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { PersonForm } from './person-form.tsx'
+import { PersonForm, personOf } from './person-form.tsx'
 import { FilesPart, PeoplePart } from './record-parts.tsx'
 import { HealthPart, MergesPart, NotesPart, PaysFirstPart, SpendPart } from './record-side.tsx'
 import { VouchersPart } from './record-vouchers.tsx'
@@ -201,15 +202,16 @@ function Figures({ customer }: { customer: Customer }) {
 
 function EditPart({ customer, onChanged, onClose }: RecordProps & { onClose: () => void }) {
   const { t } = useTranslation('customers')
-  const { firstName, lastName, phone, email, locale, birthday, alert, tags } = customer
+  const params = { id: customer._id }
   return (
     <section className={styles.card}>
       <PersonForm
-        before={{ firstName, lastName, phone: phone ?? '', email: email ?? '', locale, birthday, alert, tags }}
+        before={personOf(customer)}
+        storedNow={async () => personOf(await dashboardApi.customer({ params }))}
         saveLabel={t('form.save')}
         onLeave={onClose}
-        send={async (body) => {
-          onChanged(await dashboardApi.changeCustomer({ params: { id: customer._id }, body }))
+        send={async (fields, changed) => {
+          onChanged(await dashboardApi.changeCustomer({ params, body: fieldsOf(fields, changed) }))
           showToast({ type: 'success', title: t('form.saved') })
           onClose()
         }}

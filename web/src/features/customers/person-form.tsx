@@ -1,5 +1,5 @@
 // Who a client is and how they are reached: the same fields when they are added and when they are changed.
-import { customerFields } from '@soigne/contract/customers'
+import { type Customer, customerFields } from '@soigne/contract/customers'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { useContractForm } from '#/kit/form.tsx'
@@ -15,6 +15,18 @@ import styles from './customers.module.css'
 export type PersonFields = z.output<typeof customerFields>
 type Typed = z.input<typeof customerFields>
 
+/** As they are stored. */
+export const personOf = ({ firstName, lastName, phone, email, locale, birthday, alert, tags }: Customer): Typed => ({
+  firstName,
+  lastName,
+  phone: phone ?? '',
+  email: email ?? '',
+  locale,
+  birthday,
+  alert,
+  tags,
+})
+
 export const nobodyYet: Typed = { firstName: '', lastName: '', phone: '', email: '', locale: null, birthday: null, alert: '', tags: [] }
 
 const emptyIsNull = { setValueAs: (value: unknown) => (value === '' ? null : value) }
@@ -27,16 +39,19 @@ const asTags = { setValueAs: (value: unknown) => (typeof value === 'string' ? wo
 
 export type PersonFormProps = {
   before: Typed
-  send: (fields: PersonFields) => Promise<void>
+  /** Of whom is known: as they are stored by now. */
+  storedNow?: () => Promise<Typed>
+  /** `changed`: the names of the fields that differ from what is stored. */
+  send: (fields: PersonFields, changed: readonly string[]) => Promise<void>
   saveLabel: string
   onLeave: () => void
   /** Above the buttons. */
   children?: ReactNode
 }
 
-export function PersonForm({ before, send, saveLabel, onLeave, children }: PersonFormProps) {
+export function PersonForm({ before, storedNow, send, saveLabel, onLeave, children }: PersonFormProps) {
   const { t } = useTranslation('customers')
-  const form = useContractForm(customerFields, { defaultValues: before, refusalOf, send })
+  const form = useContractForm(customerFields, { defaultValues: before, storedNow, refusalOf, send })
   const { errors, isSubmitting } = form.formState
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void form.submit(event)}>

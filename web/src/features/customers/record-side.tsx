@@ -53,15 +53,17 @@ export function SpendPart({ customer }: Pick<RecordProps, 'customer'>) {
 }
 
 type Typed = Pick<CustomerHealth, 'allergies' | 'formulas'>
+type HealthFormProps = { health: CustomerHealth; onSave: (typed: Typed & { before: Typed }) => Promise<void>; onClose: () => void }
 
-function HealthForm({ health, onSave, onClose }: { health: CustomerHealth; onSave: (typed: Typed) => Promise<void>; onClose: () => void }) {
+function HealthForm({ health: { allergies, formulas }, onSave, onClose }: HealthFormProps) {
   const { t } = useTranslation('customers')
-  const [typed, setTyped] = useState<Typed>({ allergies: health.allergies, formulas: health.formulas })
+  const before: Typed = { allergies, formulas }
+  const [typed, setTyped] = useState(before)
   const [isSaving, setSaving] = useState(false)
   async function save(event: FormEvent) {
     event.preventDefault()
     setSaving(true)
-    await onSave(typed)
+    await onSave({ ...typed, before })
     setSaving(false)
   }
   return (
@@ -107,7 +109,7 @@ export function HealthPart({ customer, onChanged }: RecordProps) {
       showFailure(error)
     }
   }
-  async function save(body: Typed) {
+  async function save(body: Parameters<HealthFormProps['onSave']>[0]) {
     try {
       await dashboardApi.changeCustomerHealth({ params, body })
       onChanged(await dashboardApi.customer({ params }))

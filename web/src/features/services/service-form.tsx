@@ -18,7 +18,7 @@ import { Switch } from '#/ui/checkbox.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { DurationEditor } from './duration-editor.tsx'
-import { lengthOf, wordIn } from './menu.ts'
+import { lengthOf, valuesOf, wordIn } from './menu.ts'
 import { rangeOf } from './menu-row.tsx'
 import { PerformersPart } from './performers-part.tsx'
 import { PricePart } from './price-part.tsx'
@@ -38,6 +38,15 @@ function useServiceForm(service: MenuService | null, defaultValues: ServiceSent)
   const leave = useRef(() => {})
   const form = useContractForm(serviceInput, {
     defaultValues,
+    inParts: ['name', 'description'],
+    storedNow: service
+      ? async (read) => {
+          const { items } = await dashboardApi.services({})
+          const stored = items.find(({ _id }) => _id === service._id)
+          // One that is gone is refused by the server.
+          return stored ? valuesOf(stored) : read
+        }
+      : undefined,
     refusalOf: (error) => ({ message: failureText(error), fields: fieldFailures(error) }),
     async send(body) {
       const saved = service

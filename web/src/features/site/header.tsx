@@ -39,17 +39,18 @@ function ViewToggle() {
   return <SegmentedLinks label={t('view.label')} items={items} />
 }
 
-function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
+function HeaderLink({ link, children }: { link: Pick<SiteLink, 'to' | 'label'>; children?: ReactNode }) {
   const { t } = useTranslation('site')
   return (
     <NavLink to={link.to} end={link.to === paths.home || link.to === paths.mySalon} className={styles.link ?? ''}>
       {t(`links.${link.label}`)}
+      {children}
     </NavLink>
   )
 }
 
 /** The last links depend on who looks; their place is as wide in every case, so that nothing shifts. */
-function LastLinks({ session }: { session: Session }) {
+function LastLinks({ session, unread }: { session: Session; unread: ReactNode }) {
   const links = session.kind === 'user' ? userLinks(session.user).slice(2) : []
   return (
     <span className={styles.last}>
@@ -60,7 +61,9 @@ function LastLinks({ session }: { session: Session }) {
         </span>
       )}
       {links.map((link) => (
-        <HeaderLink key={link.to} link={link} />
+        <HeaderLink key={link.to} link={link}>
+          {link.label === 'messages' && unread}
+        </HeaderLink>
       ))}
     </span>
   )
@@ -93,8 +96,8 @@ function Account({ session, bell }: { session: Session; bell: ReactNode }) {
   )
 }
 
-/** `bell`: what a signed-in person is told, beside their face. */
-export function Header({ bell }: { bell?: ReactNode }) {
+/** `bell`: what a signed-in person is told, beside their face. `unread`: how much of their conversations is, beside the link to them. */
+export function Header({ bell, unread }: { bell?: ReactNode; unread?: ReactNode }) {
   const { t } = useTranslation('site')
   const session = useSession()
   const { pathname } = useLocation()
@@ -114,11 +117,11 @@ export function Header({ bell }: { bell?: ReactNode }) {
         <nav className={styles.links} aria-label={t('links.label')}>
           <HeaderLink link={{ to: paths.home, label: 'home' }} />
           <HeaderLink link={{ to: paths.institutes, label: 'institutes' }} />
-          <LastLinks session={session} />
+          <LastLinks session={session} unread={unread} />
         </nav>
         <LanguageMenu />
         <Account session={session} bell={bell} />
-        <span className="mobile-only">
+        <span className={`mobile-only ${styles.menu}`}>
           <IconButton
             icon="menu"
             iconSize={24}
@@ -127,11 +130,12 @@ export function Header({ bell }: { bell?: ReactNode }) {
             className={styles.menuButton}
             onClick={() => setMenuOpen(true)}
           />
+          <span className={styles.unread}>{unread}</span>
         </span>
       </div>
       {menuOpen && (
         <Suspense>
-          <SiteMenu session={session} onClose={() => setMenuOpen(false)} />
+          <SiteMenu session={session} unread={unread} onClose={() => setMenuOpen(false)} />
         </Suspense>
       )}
     </header>

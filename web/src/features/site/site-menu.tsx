@@ -1,5 +1,5 @@
 // The full-screen menu of small windows.
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useLocation } from 'react-router'
 import { brand } from '#/platform/brand.ts'
@@ -27,7 +27,9 @@ function useCloseWhenWide(onClose: () => void) {
   }, [onClose])
 }
 
-export function SiteMenu({ session, onClose }: { session: Session; onClose: () => void }) {
+type SiteMenuProps = { session: Session; unread: ReactNode; onClose: () => void }
+
+export function SiteMenu({ session, unread, onClose }: SiteMenuProps) {
   const { t } = useTranslation('site')
   const { pathname } = useLocation()
   const logout = useLogout()
@@ -36,6 +38,7 @@ export function SiteMenu({ session, onClose }: { session: Session; onClose: () =
     to,
     label: t(`links.${label}`),
     current: to === pathname,
+    end: label === 'messages' && unread,
   }))
   function leave() {
     onClose()

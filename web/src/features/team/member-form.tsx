@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { useContractForm, useKitField } from '#/kit/form.tsx'
+import { fieldsOf, isSame } from '#/kit/over-stored.ts'
 import { useLeaveGuard } from '#/leave-guard.ts'
 import { paths } from '#/paths.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
@@ -54,13 +55,35 @@ function valuesOf(team: Team, member: TeamMember | undefined): MemberValues {
 
 const localeOf = (language: string): 'en' | 'fr' | 'ar' => (language === 'fr' || language === 'ar' ? language : 'en')
 
+/** The member as they are stored by now. Of several plans of weeks the form shows one: it stays where nobody else has changed any. */
+function useStoredNow(member: TeamMember | undefined) {
+  const queries = useQueryClient()
+  const rotas = useRef(member?.rotas)
+  const find = ({ items }: Team) => items.find(({ _id }) => _id === member?._id)
+  async function storedNow(read: MemberValues): Promise<MemberValues> {
+    const team = await dashboardApi.team({})
+    const stored = find(team)
+    // Somebody who is gone is refused by the server.
+    if (!stored) return read
+    const isUntouched = isSame(stored.rotas, rotas.current)
+    rotas.current = stored.rotas
+    return { ...valuesOf(team, stored), ...(isUntouched && { rota: read.rota }) }
+  }
+  function keepRotas() {
+    const team = queries.getQueryData<Team>(dashboardKeys.team)
+    rotas.current = (team && find(team)?.rotas) ?? rotas.current
+  }
+  return { storedNow, keepRotas }
+}
+
+type SendOptions = { onSaved: () => void; keepRotas: () => void }
+
 /** `onSaved`: what was sent is what is stored now. */
-function useSend(team: Team, member: TeamMember | undefined, onSaved: () => void) {
+function useSend(member: TeamMember | undefined, { onSaved, keepRotas }: SendOptions) {
   const { t } = useTranslation('team')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [before, setBefore] = useState(() => JSON.stringify(valuesOf(team, member).rota))
-  return async (body: z.output<typeof memberInput>) => {
+  return async (body: z.output<typeof memberInput>, changed: readonly string[]) => {
     if (!member) {
       await dashboardApi.addTeamMember({ body })
       await queries.invalidateQueries({ queryKey: dashboardKeys.all })
@@ -69,13 +92,10 @@ function useSend(team: Team, member: TeamMember | undefined, onSaved: () => void
       await navigate(paths.team)
       return
     }
-    const { rota, ...facts } = body
-    const sent = JSON.stringify({ anchorDay: rota.anchorDay, fromDay: rota.fromDay, weeks: rota.weeks })
-    const isSame = sent === before
-    const { outside } = await dashboardApi.changeTeamMember({ params: { id: member._id }, body: isSame ? facts : body })
-    setBefore(sent)
+    const { outside } = await dashboardApi.changeTeamMember({ params: { id: member._id }, body: fieldsOf(body, changed) })
     onSaved()
     await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    keepRotas()
     if (outside.length > 0)
       showToast({ type: 'warning', title: t('outside', { count: outside.length }), line: t('outsideText'), durationMs: 9000 })
     else showToast({ type: 'success', title: t('member.saved') })
@@ -85,12 +105,16 @@ function useSend(team: Team, member: TeamMember | undefined, onSaved: () => void
 function useMemberForm(team: Team, member: TeamMember | undefined) {
   const leave = useRef(() => {})
   const [saves, setSaves] = useState(0)
-  const send = useSend(team, member, () => {
+  const { storedNow, keepRotas } = useStoredNow(member)
+  function onSaved() {
     if (member) setSaves((before) => before + 1)
     else leave.current()
-  })
+  }
+  const send = useSend(member, { onSaved, keepRotas })
   const form = useContractForm(memberInput, {
     defaultValues: valuesOf(team, member),
+    storedNow: member && storedNow,
+    inParts: ['title', 'bio'],
     refusalOf: (error) => ({ message: failureText(error), fields: fieldFailures(error) }),
     send,
   })

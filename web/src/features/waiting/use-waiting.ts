@@ -49,7 +49,9 @@ export function useAnswer(entry: WaitingEntry) {
   const told = ({ message }: { message: string }) => showToast({ type: 'success', title: message })
   const accept = useMutation({
     mutationFn: () => api.acceptOffer({ params, idempotencyKey: (key.current ??= crypto.randomUUID()) }),
-    onSuccess({ startsAt, institute }) {
+    onSuccess({ startsAt, institute, payment }) {
+      // It is booked once it is paid there, and not before.
+      if (payment) return location.assign(payment.url)
       const { timeZone } = institute
       const when = { day: times.dayOfInstant(startsAt, timeZone, 'full'), time: times.time(startsAt, timeZone) }
       showToast({ type: 'success', title: t('waiting.taken', when) })

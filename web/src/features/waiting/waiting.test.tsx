@@ -199,6 +199,15 @@ describe('what is held for somebody', () => {
     expect(asked('acceptOffer')[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it('leads to where it is paid first, and is not said to be booked before', async () => {
+    location.hash = ''
+    openSection([offered()], { acceptOffer: () => visitAt(fourPm, { payment: { url: '#provider' } }) })
+    const offer = within(await screen.findByRole('region', { name: 'Held for you' }))
+    await userEvent.click(offer.getByRole('button', { name: 'Take it' }))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    expect(screen.queryByText(/^Booked:/)).toBeNull()
+  })
+
   it('can be let go, and one that ran out meanwhile says so', async () => {
     const late = refused(409, { code: 'hold_expired', message: 'The time we held for you has run out.' })
     const asked = openSection([offered()], { acceptOffer: () => late })

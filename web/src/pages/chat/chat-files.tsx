@@ -1,5 +1,6 @@
 // All pictures and documents of a conversation, by kind, the newest first.
 import { mediaTypes, type Chat } from '@soigne/contract/chat'
+import { pictureOfSize } from '@soigne/contract/files'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Document } from '#/features/chat/message-item.tsx'
@@ -49,7 +50,7 @@ function Files({ id, type }: { id: string; type: MediaType }) {
           <li key={_id}>
             {type === 'image' ? (
               <button type="button" className={styles.picture} onClick={() => setShown(n)}>
-                <img src={media.url} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
+                <img src={pictureOfSize(media.url, 320)} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
               </button>
             ) : (
               <Document media={media} />
@@ -64,7 +65,7 @@ function Files({ id, type }: { id: string; type: MediaType }) {
       )}
       {shown !== null && files && (
         <ShownPictures
-          pictures={files.map(({ media }) => ({ src: media.url, alt: t('aPicture') }))}
+          pictures={files.map(({ media }) => ({ src: media.url, alt: t('aPicture'), small: pictureOfSize(media.url, 320) }))}
           start={shown}
           onClose={() => setShown(null)}
         />
