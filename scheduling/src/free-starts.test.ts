@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nextSet, type Bits } from './bits.ts'
 import { addDays } from './days.ts'
 import { freeStarts } from './free-starts.ts'
-import type { Day, EpochMinute, InstituteDiary } from './model.ts'
+import type { Day, EpochMinute, InstituteDiary, Span } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { anyCase, anySessionCase } from './testing/diary-arbitrary.ts'
 import { busy, everyDay, institute, member, service, TUESDAY, wallOf } from './testing/small-institute.ts'
@@ -53,6 +53,52 @@ test('the starts of each service are those offered without notice and horizon, w
   expect(seen.starts).toBeGreaterThan(CASES * 10)
   expect(seen.empty).toBeGreaterThan(CASES)
   expect(seen.hidden).toBeGreaterThan(CASES / 20)
+})
+
+test('a reading of the same days before a change is what reading anew says, whatever has changed', () => {
+  const asked = ['a', 'b', 'c']
+  let kept = 0
+  let changed = 0
+  fc.assert(
+    fc.property(
+      anyCase,
+      fc.nat(),
+      fc.nat(),
+      fc.integer({ min: -600, max: 600 }),
+      fc.integer({ min: 1, max: 240 }),
+      (one, who, what, at, minutes) => {
+        const { diary, day } = one
+        const days = { fromDay: addDays(day, -1), days: DAYS }
+        const before = freeStarts(diary, asked, days)
+        const from = spanOfDay(diary.timeZone, day).from + 720 + at
+        const taken = <T extends { readonly busy: readonly Span[] }>(subjects: readonly T[]): T[] =>
+          subjects.map((subject, n) =>
+            n === who % subjects.length ? { ...subject, busy: [...subject.busy, { from, to: from + minutes }] } : subject,
+          )
+        const after: InstituteDiary = [
+          { ...diary, members: taken(diary.members) },
+          { ...diary, resources: taken(diary.resources) },
+          { ...diary, closures: [...diary.closures, { fromDay: day, toDay: day }] },
+          {
+            ...diary,
+            services: new Map(
+              [...diary.services].map(([id, rule]) => [id, { ...rule, bufferAfterMinutes: rule.bufferAfterMinutes + minutes }]),
+            ),
+          },
+          { ...diary, rules: { ...diary.rules, gridMinutes: diary.rules.gridMinutes === 15 ? (20 as const) : (15 as const) } },
+        ][what % 5]!
+        const anew = freeStarts(after, asked, days)
+        const told = freeStarts(after, asked, days, before.free)
+        expect(told.services).toEqual(anew.services)
+        kept += told.free.members.filter((member) => before.free.members.includes(member)).length
+        if (JSON.stringify(anew.services.map(({ every }) => [...every])) !== JSON.stringify(before.services.map(({ every }) => [...every])))
+          changed++
+      },
+    ),
+    { numRuns: CASES, seed: SEED },
+  )
+  expect(kept).toBeGreaterThan(CASES / 2)
+  expect(changed).toBeGreaterThan(CASES / 5)
 })
 
 test('one reading answers services that need different members and take different times', () => {

@@ -22,6 +22,8 @@ export interface StartsOfService {
 export interface FreeStarts {
   readonly origin: EpochMinute
   readonly services: readonly StartsOfService[]
+  /** What was read for them: given to the next question about the same days, whoever has not changed is not read again. */
+  readonly free: FreeTime
 }
 
 /** Row minutes of the days asked. */
@@ -33,10 +35,18 @@ interface Stretch {
 /** A guest who asks at no particular moment. */
 const ANYONE: Asking = { now: 0 }
 
-/** The starts that `offersForDays` gives a guest for each service alone, notice and horizon waived. A service that is not there has none. */
-export function freeStarts(diary: InstituteDiary, serviceIds: readonly string[], { fromDay, days }: DaysAsked): FreeStarts {
+/**
+ * The starts that `offersForDays` gives a guest for each service alone, notice and horizon waived. A service that is not there has none.
+ * `like` is what was read for the same days of the same institute before a visit came or went.
+ */
+export function freeStarts(
+  diary: InstituteDiary,
+  serviceIds: readonly string[],
+  { fromDay, days }: DaysAsked,
+  like?: FreeTime,
+): FreeStarts {
   const carts = serviceIds.map((serviceId): CartLine[] => [{ serviceId }])
-  const free = readFor(diary, carts, ANYONE, { fromDay, toDay: addDays(fromDay, days - 1) })
+  const free = readFor(diary, carts, ANYONE, { fromDay, toDay: addDays(fromDay, days - 1) }, like)
   const first = dayNumber(fromDay)
   const hidden = diary.rules.gaps === 'hide'
   const asked = { from: edgeAt(free.clock, first, 0) - free.origin, to: edgeAt(free.clock, first + days, 0) - free.origin }
@@ -50,7 +60,7 @@ export function freeStarts(diary: InstituteDiary, serviceIds: readonly string[],
     const every = plainStarts(free, cart, asked)
     return { every, offered: every }
   })
-  return { origin: free.origin, services }
+  return { origin: free.origin, services, free }
 }
 
 /** Whether somebody is free is all that counts, so nobody has to be preferred and free stretches are taken whole. */

@@ -72,8 +72,11 @@ export function spanMinutes(parts: ServiceParts): number {
   return parts.activeMinutes + parts.idleMinutes + parts.activeAfterMinutes
 }
 
-/** Reads the days from…to (both included) and the minutes around them. */
-export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime {
+/**
+ * Reads the days from…to (both included) and the minutes around them. Who is the same in `like`, a reading of the same days before something changed,
+ * is not read again.
+ */
+export function readFreeTime(diary: InstituteDiary, reading: Reading, like?: FreeTime): FreeTime {
   const clock = zoneClock(diary.timeZone)
   const origin = edgeAt(clock, reading.fromDay, 0) - reading.minutesBefore
   const length = edgeAt(clock, reading.toDay + 1, 0) + reading.minutesAfter - origin
@@ -85,10 +88,13 @@ export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime 
   const shut = days.map((day) => takesWholeDay(diary.closures, day))
   const frame = { diary, clock, origin, length, firstDay, bases, days, openings, shut }
   const closures = partsRow(frame, diary.closures)
-  const members = diary.members.filter((member) => reading.memberIds.has(member.id)).map((member) => readMember(frame, member, closures))
+  const kept = like !== undefined && isOfSameDays(like, frame) ? keptOf(like) : undefined
+  const members = diary.members
+    .filter((member) => reading.memberIds.has(member.id))
+    .map((member) => kept?.members.get(member) ?? readMember(frame, member, closures))
   const resources = diary.resources
     .filter((resource) => reading.resourceTypes.has(resource.type))
-    .map((resource) => readResource(frame, resource))
+    .map((resource) => kept?.resources.get(resource) ?? readResource(frame, resource))
     .sort((a, b) => a.diary.order - b.diary.order || (a.diary.id < b.diary.id ? -1 : 1))
   return {
     diary,
@@ -101,6 +107,23 @@ export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime 
     resources,
   }
 }
+
+/** Whether a member or resource that is the same takes the same rows. */
+function isOfSameDays(like: FreeTime, { diary, origin, length }: Frame): boolean {
+  return (
+    like.origin === origin &&
+    like.length === length &&
+    like.diary.timeZone === diary.timeZone &&
+    like.diary.closures === diary.closures &&
+    like.diary.services === diary.services &&
+    like.diary.rules === diary.rules
+  )
+}
+
+const keptOf = ({ members, resources }: FreeTime) => ({
+  members: new Map(members.map((one) => [one.diary, one])),
+  resources: new Map(resources.map((one) => [one.diary, one])),
+})
 
 function rowMinute(frame: Frame, index: number, minute: number): number {
   const base = frame.bases[index]!

@@ -77,23 +77,25 @@ export function askForVisit(
   return questionOf(readFor(diary, [cart], asking, days), cart, asking, days.onGrid)
 }
 
-/** Reads all that any of some carts asks for in the days from…to (both included). */
+/** Reads all that any of some carts asks for in the days from…to (both included); who is the same in `like`, an earlier reading, is not read again. */
 export function readFor(
   diary: InstituteDiary,
   carts: readonly (readonly CartLine[])[],
   asking: Asking,
   days: { readonly fromDay: Day; readonly toDay: Day },
+  like?: FreeTime,
 ): FreeTime {
   const lines = carts.flat()
   const margins = carts.map((cart) => marginsOf(diary, cart, asking))
-  return readFreeTime(diary, {
+  const reading = {
     fromDay: dayNumber(days.fromDay),
     toDay: dayNumber(days.toDay),
     minutesBefore: Math.max(0, ...margins.map(({ minutesBefore }) => minutesBefore)),
     minutesAfter: Math.max(0, ...margins.map(({ minutesAfter }) => minutesAfter)),
     memberIds: new Set(diary.members.filter((member) => lines.some((line) => mayPerform(member, line, asking))).map(({ id }) => id)),
     resourceTypes: new Set(lines.flatMap(({ serviceId }) => diary.services.get(serviceId)?.resourceType ?? [])),
-  })
+  }
+  return readFreeTime(diary, reading, like)
 }
 
 /** Prepares a cart on what was read for it, or for it and others. */

@@ -4,7 +4,7 @@ import type { Span } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import type { IndexCover, LoadedInstitute } from '#/features/availability/service.ts'
 import { type Classes, classesOf } from './classes.ts'
-import { bitsOf, daysWithin, type StartBits, startBits } from './starts.ts'
+import { bitsOf, daysWithin, type StartBits, startBitsOfBoth } from './starts.ts'
 
 /** Rows of bits and where they go, as `patch_free_time` of the database takes them. */
 export interface IndexPatch {
@@ -49,8 +49,7 @@ export function indexPatch(
     addDays(dayOf(diary.timeZone, Math.max(...spans.map(({ to }) => to)) + classes.reachMinutes), spare),
   )
   if (!asked) return null
-  const old = startBits(before.diary, classes.examples, asked)
-  const fresh = startBits(diary, classes.examples, asked)
+  const { old, fresh } = startBitsOfBoth(before.diary, diary, classes.examples, asked)
   const patch: IndexPatch = {
     nearFrom: cover.nearFrom,
     firstDay: cover.firstDay,

@@ -3,6 +3,7 @@ import { type Bits, nextSet } from '@soigne/scheduling/bits'
 import { addDays, dayNumber, dayOfNumber } from '@soigne/scheduling/days'
 import { diaryFor } from '@soigne/scheduling/at-home'
 import { freeStarts, type FreeStarts } from '@soigne/scheduling/free-starts'
+import type { FreeTime } from '@soigne/scheduling/free-time'
 import type { CartLine, Day, EpochMinute, InstituteDiary } from '@soigne/scheduling/model'
 import { dayOf, instantAtWall, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { minutesOfDay } from '@soigne/contract/time'
@@ -74,7 +75,16 @@ export const edgesOfParts = (timeZone: string, day: Day): [EpochMinute, EpochMin
 ]
 
 /** The free starts of services in some days, each alone, notice and horizon left out. */
-export function startBits(diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover): StartBits[] {
+export const startBits = (diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover): StartBits[] =>
+  readBits(diary, lines, asked).bits
+
+/** The same before and after visits came or went: whose time has not changed is read once. */
+export function startBitsOfBoth(before: InstituteDiary, after: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover) {
+  const { bits: old, free } = readBits(before, lines, asked)
+  return { old, fresh: readBits(after, lines, asked, free).bits }
+}
+
+function readBits(diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover, like?: FreeTime) {
   const edges = edgesOfDays(diary.timeZone, asked)
   const bitsOf = ({ origin, services }: FreeStarts): StartBits[] => {
     const within = edges.map((edge) => edge - origin)
@@ -86,15 +96,16 @@ export function startBits(diary: InstituteDiary, lines: readonly CartLine[], ask
   }
   // At home a service is another one, in a diary of its own; all others are read at once.
   const usual = lines.filter(({ atHome }) => !atHome)
-  const usualBits = bitsOf(
-    freeStarts(
-      diary,
-      usual.map(({ serviceId }) => serviceId),
-      asked,
-    ),
+  const starts = freeStarts(
+    diary,
+    usual.map(({ serviceId }) => serviceId),
+    asked,
+    like,
   )
-  const bits = new Map(usual.map((line, at) => [line, usualBits[at] as StartBits]))
-  return lines.flatMap((line) => bits.get(line) ?? bitsOf(freeStarts(diaryFor(diary, [line]), [line.serviceId], asked)))
+  const usualBits = bitsOf(starts)
+  const known = new Map(usual.map((line, at) => [line, usualBits[at] as StartBits]))
+  const bits = lines.flatMap((line) => known.get(line) ?? bitsOf(freeStarts(diaryFor(diary, [line]), [line.serviceId], asked)))
+  return { bits, free: starts.free }
 }
 
 /** Where the parts of the days begin, and where the last ends. */
