@@ -55,13 +55,17 @@ const insert = statement(
 export const insertMails = (db: Db, mails: readonly NewMail[]) => insert.all(db, mails)
 
 // Letters of one visit to one reader leave in their order: one that failed goes before those that came after it, until it is given up.
+// All are looked up by id, one by one (`offset 0`): the planner takes few to be unsent, and would go over all that wait for each batch of a rush.
 const due = statement(
   { name: 'mails.due', row, tries: [{ ids: [someId], most: 1 }] },
   ({ ids, most }: { ids: readonly string[]; most: number }) => sql`
-    select ${columns} from mails where id in (
-      select id from mails where id = any(${ids}::uuid[]) union all
-      select e.id from mails m join mails e on e.appointment_id = m.appointment_id and e.recipient = m.recipient and e.id < m.id and e.attempts > 0 and e.attempts < ${most}
-      where m.id = any(${ids}::uuid[])) and sent_at is null order by id`,
+    with asked as materialized (
+      select m.* from unnest(${ids}::uuid[]) wanted(id) cross join lateral (select m.id, m.appointment_id, m.recipient from mails m where m.id = wanted.id offset 0) m),
+    wanted as materialized (
+      select id from asked union
+      select e.id from asked m cross join lateral (
+        select e.id from mails e where e.appointment_id = m.appointment_id and e.recipient = m.recipient and e.id < m.id and e.attempts > 0 and e.attempts < ${most} offset 0) e)
+    select m.* from wanted cross join lateral (select ${columns} from mails where id = wanted.id offset 0) m where m."sentAt" is null order by m.id`,
 )
 /** What has to leave so that these have left, in order; without those given up after `most` attempts. */
 export const dueMails = (db: Db, _scope: SystemScope, ids: readonly string[], most: number): Promise<StoredMail[]> =>
