@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from './database.ts'
 import { type NewEvent, recordEvents } from './events.ts'
 import { drainJobs } from './jobs.ts'
 import { openLog } from './log.ts'
-import { type AfterCommit, dispatchEvents, reactionJobs, startSpine } from './reactions.ts'
+import { type AfterCommit, dispatchEvents, reactionJobs, startSpine, watchRush } from './reactions.ts'
 
 const log = openLog('silent')
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
@@ -211,6 +211,30 @@ describe('reactions', () => {
     await drain()
     const { rows } = await database.pool.query<{ last_error: string }>('select last_error from graphile_worker.jobs')
     expect(rows.map((row) => row.last_error)).toEqual([expect.stringContaining('no reaction is called forgotten')])
+  })
+})
+
+describe('a rush', () => {
+  it('lets what follows wait until fewer events come, and the first of a quiet hour not at all', () => {
+    const rush = watchRush()
+    rush.hear(1)
+    expect(rush.goesOn()).toBe(false)
+    rush.hear(30)
+    rush.hear(30)
+    expect(rush.goesOn()).toBe(true)
+    rush.hear(60)
+    expect(rush.goesOn()).toBe(true)
+    rush.hear(10)
+    expect(rush.goesOn()).toBe(false)
+  })
+
+  it('that does not end lets what follows through every ten seconds', () => {
+    const rush = watchRush()
+    const asked = Array.from({ length: 63 }, () => {
+      rush.hear(100)
+      return rush.goesOn()
+    })
+    expect(asked.flatMap((waits, n) => (waits ? [] : [n]))).toEqual([20, 41, 62])
   })
 })
 

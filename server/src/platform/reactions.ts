@@ -198,9 +198,31 @@ const lookAgainMs = 50
 /** After a turn what happens is gathered for so long: the first letter of a quiet hour goes at once, those of a busy one in batches. */
 const gatherMs = 500
 
-interface Dispatcher extends Follower {
-  /** Something that has a reaction has happened. */
-  wake(): void
+/** So many events in `gatherMs` are a rush: who books is served first, and what follows waits until it is over. */
+const rushOf = 50
+/** It waits for so many times `gatherMs` at most. */
+const mostGathers = 20
+
+/** Whether what follows has to wait, asked once in `gatherMs`. */
+export function watchRush(): { hear(events: number): void; goesOn(): boolean } {
+  let heard = 0
+  let waited = 0
+  return {
+    hear(events) {
+      heard += events
+    },
+    goesOn() {
+      waited = heard >= rushOf && waited < mostGathers ? waited + 1 : 0
+      heard = 0
+      return waited > 0
+    },
+  }
+}
+
+interface Dispatcher {
+  /** So many events that have a reaction have happened. */
+  wake(events: number): void
+  stop(): Promise<void>
 }
 
 /** Dispatches when woken, one turn after the other, so that a long one holds up no follower. */
@@ -209,25 +231,29 @@ function startDispatcher(db: Database, log: Log, reactions: readonly AfterCommit
   const { signal } = stopping
   let isWanted = false
   let running: Promise<void> | null = null
+  const rush = watchRush()
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   const run = async (): Promise<void> => {
     while (isWanted && !signal.aborted) {
+      while (rush.goesOn() && !signal.aborted) await pause(gatherMs)
       isWanted = false
       try {
         const isDone = await dispatchEvents(db, reactions)
         isWanted ||= !isDone
-        await sleep(isDone ? gatherMs : lookAgainMs, undefined, { signal }).catch(() => {})
+        await pause(isDone ? gatherMs : lookAgainMs)
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'events are not dispatched until the next look')
       }
     }
     running = null
   }
-  const wake = (): void => {
+  const wake = (events: number): void => {
     isWanted = true
+    rush.hear(events)
     running ??= run()
   }
-  wake()
-  const anyway = setInterval(wake, dispatchAnywayMs)
+  wake(0)
+  const anyway = setInterval(wake, dispatchAnywayMs, 0)
   anyway.unref()
   return {
     wake,
@@ -248,7 +274,8 @@ export async function startSpine<Context extends { database: Pick<OpenDatabase, 
   const dispatcher = startDispatcher(db, log, reactions as readonly AfterCommit<never>[])
   const answered = new Set(reactions.flatMap(({ kinds }) => kinds))
   const follower = await followEvents(db, log, (events) => {
-    if (events.some(({ kind }) => answered.has(kind))) dispatcher.wake()
+    const toAnswer = events.filter(({ kind }) => answered.has(kind)).length
+    if (toAnswer > 0) dispatcher.wake(toAnswer)
     listen(events)
   })
   return {
