@@ -6,11 +6,14 @@ import type pg from 'pg'
 
 /** Tables whose rows take time, with the columns that decide about it where not all do. */
 const takesTime: Readonly<Record<string, string>> = {
-  appointments: 'insert or update of starts_at, ends_at, status',
+  // Both words for what became of a visit: a trigger on one of them does not hear of the other.
+  appointments: 'insert or delete or update of starts_at, ends_at, status, life',
   segments: 'insert or update',
   occupations: 'insert or delete or update',
   soft_occupations: 'insert or delete or update',
+  group_sessions: 'insert or delete or update',
   session_seats: 'insert or delete or update',
+  blocked_times: 'insert or delete or update',
   absences: 'insert or delete or update',
   leave_times: 'insert or delete or update',
 }

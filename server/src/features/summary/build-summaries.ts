@@ -18,7 +18,7 @@ export async function summariesOf(db: Db, instituteIds: readonly string[], now: 
  * Writes the summaries of institutes anew, whatever changed. Part of the transaction of the change, and its last locks: those of the diaries
  * first, since what a summary covers raises their versions.
  */
-export async function refreshInstitutes(db: Db, instituteIds: readonly string[], now = Date.now()): Promise<void> {
+export async function refreshInstitutes(db: Db, instituteIds: readonly string[], now: Instant): Promise<void> {
   await lockDiaries(db, instituteIds)
   for (let at = 0; at < instituteIds.length; at += chunk) {
     const ids = instituteIds.slice(at, at + chunk)

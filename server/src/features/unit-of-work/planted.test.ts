@@ -90,6 +90,37 @@ describe('a planted service', () => {
     await expect(sql`delete from occupations where appointment_id = ${id}`.execute(t.db)).rejects.toThrow('guard: DELETE of occupations')
   })
 
+  it('that calls a visit off, or takes it away, in plain SQL fails: by the word of today, and by that of the release before', async () => {
+    const { _id: id } = await bookVisit(t, client, institute, { startsAt: ten })
+    for (const word of ['life', 'status'])
+      await expect(
+        sql`update appointments set ${sql.ref(word)} = 'cancelled', cancelled_at = now(), cancelled_by = 'institute' where id = ${id}`.execute(
+          t.db,
+        ),
+        word,
+      ).rejects.toThrow('guard: UPDATE of appointments without an event')
+    await expect(sql`delete from appointments where id = ${id}`.execute(t.db)).rejects.toThrow('without an event')
+    const { rows } = await sql<{ life: string }>`select life from appointments where id = ${id}`.execute(t.db)
+    expect(rows).toEqual([{ life: 'booked' }])
+  })
+
+  it('that opens a class, or keeps time free, in plain SQL fails', async () => {
+    const [serviceId] = institute.services
+    const hour = sql`tstzrange(${ten}, ${later(ten, 60)})`
+    await expect(
+      sql`insert into group_sessions (institute_id, service_id, member_id, during, capacity) values (${institute.id}, ${serviceId}, ${ana()}, ${hour}, 4)`.execute(
+        t.db,
+      ),
+    ).rejects.toThrow('guard: ')
+    await expect(
+      sql`insert into blocked_times (institute_id, subject_kind, subject_id, during, actor)
+        values (${institute.id}, 'member', ${ana()}, ${hour}, '{"kind":"system"}')`.execute(t.db),
+    ).rejects.toThrow('guard: INSERT of blocked_times without an event')
+    const { rows } = await sql<{ made: number }>`select ((select count(*) from group_sessions where institute_id = ${institute.id})
+      + (select count(*) from blocked_times where institute_id = ${institute.id}))::int as made`.execute(t.db)
+    expect(rows).toEqual([{ made: 0 }])
+  })
+
   it('whose unit records nothing fails, and nothing of it stays', async () => {
     await expect(change(async (unit) => void (await takeHour().execute(unit.db)))).rejects.toThrow('recorded no event')
     // Saying that nothing was changed is no way out.
