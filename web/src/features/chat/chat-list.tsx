@@ -56,11 +56,7 @@ function ChatRow({ chat }: { chat: Chat }) {
           <time className={classNames('small', unread > 0 ? styles.new : 'muted')} dateTime={chat.updatedAt}>
             {words.when(chat.updatedAt)}
           </time>
-          {unread > 0 ? (
-            <Count unread={unread} />
-          ) : (
-            lastMessage?.side === side && <Ticks status={lastMessage.status} />
-          )}
+          {unread > 0 ? <Count unread={unread} /> : lastMessage?.side === side && <Ticks status={lastMessage.status} />}
         </span>
       </NavLink>
     </li>

@@ -94,7 +94,13 @@ function Content({ message, side, slug, onPicture }: ContentProps) {
     <>
       {media?.type === 'image' && (
         <button type="button" className={styles.picture} onClick={() => onPicture(message)}>
-          <img src={pictureOfSize(media.url, 320)} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
+          <img
+            src={pictureOfSize(media.url, 320)}
+            alt={t('aPicture')}
+            width={media.width ?? 150}
+            height={media.height ?? 150}
+            loading="lazy"
+          />
         </button>
       )}
       {media?.type === 'document' && <Document media={media} />}

@@ -45,10 +45,11 @@ export const stillUnsent = (unsent: readonly Unsent[], known: readonly ChatMessa
   return unsent.filter(({ clientId }) => !arrived.has(clientId))
 }
 
-const address = /(?:https?:\/\/|www\.)\S|(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,}\/\w|(?:com|net|org|info|io|me|eu|fr|ma|be|ch|ca|dz|tn)(?![\w-]))/i
+const address =
+  /(?:https?:\/\/|www\.)\S|(?<![\w@.])(?:[\w-]+\.)+(?:[a-z]{2,}\/\w|(?:com|net|org|info|io|me|eu|fr|ma|be|ch|ca|dz|tn)(?![\w-]))/i
 const email = /[\w.+-]+@[\w-]+\.\w/
 /** Ten digits of a country, or any number with the one of its country before it, in whatever digits and groups. */
-const telephone = /(?<![\p{Nd}.,])(?:(?:\+|[0٠]{2})[ (]*\p{Nd}(?:[ ().\-\u00a0\u202f]{0,2}\p{Nd}){8,}|[0٠](?:[ .\-\u00a0\u202f]?\p{Nd}){9})(?!\p{Nd})/u
+const telephone =
+  /(?<![\p{Nd}.,])(?:(?:\+|[0٠]{2})[ (]*\p{Nd}(?:[ ().\-\u00a0\u202f]{0,2}\p{Nd}){8,}|[0٠](?:[ .\-\u00a0\u202f]?\p{Nd}){9})(?!\p{Nd})/u
 /** Whether a text would take its reader elsewhere: an address, an email, a telephone number. */
-export const leadsElsewhere = (text: string | null): boolean =>
-  text !== null && [address, email, telephone].some((one) => one.test(text))
+export const leadsElsewhere = (text: string | null): boolean => text !== null && [address, email, telephone].some((one) => one.test(text))

@@ -1,5 +1,5 @@
 /** What waits for a connection, through the end of the page. */
-import { cleanup, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '@soigne/contract/chat'
 import { fakeServer } from '#/testing/fake-server.ts'
@@ -26,15 +26,19 @@ async function openPage() {
   return import('./outbox.ts')
 }
 
-const state = { isCut: true }
+let sessions = 0
+const state = { isCut: true, line: Promise.resolve(), asked: 0 }
 const sent: { text: string; file: string }[] = []
 beforeEach(() => {
   localStorage.clear()
-  localStorage.setItem('AuthToken', 't')
-  state.isCut = true
+  // Pages of the tests before hear of the line, too.
+  localStorage.setItem('AuthToken', `t${sessions++}`)
+  Object.assign(state, { isCut: true, line: Promise.resolve(), asked: 0 })
   sent.length = 0
   fakeServer({
-    sendMessage({ body }) {
+    async sendMessage({ body }) {
+      state.asked++
+      await state.line
       if (state.isCut) throw new TypeError('Failed to fetch')
       const given = body instanceof FormData ? Object.fromEntries(body) : (body as Record<string, string>)
       const { file } = given
@@ -45,6 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -73,6 +78,30 @@ it('two texts and a picture wait with the page closed, and go out once, in order
   later.resumeAll(userId)
   const { result: shown } = renderHook(() => later.useOutbox({ id, userId, known: [], onSent: () => {} }))
   expect(shown.current.unsent).toEqual([])
+})
+
+it('what waits goes out with the next line, also where the page shows something else by then', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  result.current.write({ text: 'From the tunnel' })
+  await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toEqual(['']))
+  cleanup()
+  state.isCut = false
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['From the tunnel']))
+})
+
+it('what waits is tried again while the server is away, less and less often', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  vi.useFakeTimers()
+  result.current.write({ text: 'Later' })
+  await act(() => vi.advanceTimersByTimeAsync(29_000))
+  state.isCut = false
+  await act(() => vi.advanceTimersByTimeAsync(900))
+  expect(sent).toEqual([])
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(sent.map(({ text }) => text)).toEqual(['Later'])
 })
 
 it('where the browser keeps nothing the texts wait, and the page goes on', async () => {
@@ -115,10 +144,14 @@ it('what one person has left is sent by no other, and is forgotten with the next
 it('whoever signed out leaves nothing that was on its way', async () => {
   const page = await openPage()
   const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  let open = (): void => {}
+  state.line = new Promise((resolve) => (open = resolve))
   result.current.write({ text: 'On its way' })
+  await waitFor(() => expect(state.asked).toBe(1))
   localStorage.removeItem('AuthToken')
   localStorage.removeItem('unsentMessages')
-  await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
+  open()
+  await waitFor(() => expect(result.current.unsent).toEqual([]))
   expect(localStorage.getItem('unsentMessages')).toBeNull()
 })
 

@@ -1,5 +1,6 @@
 // What is on its way: shown at once, sent in order with the key it keeps, and kept through a reload until the server has it.
 import type { ChatMessage } from '@soigne/contract/chat'
+import { minuteMs } from '@soigne/contract/time'
 import { useEffect } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -47,6 +48,9 @@ function keep(of: Writing, change: Kept): void {
 export const draftOf = (of: Writing): string => keptOf(of).draft ?? ''
 export const keepDraft = (of: Writing, draft: string): void => keep(of, { draft })
 
+/** Between one try and the next while the server is away; without a line it waits for one. */
+const againMs = { first: 10_000, longest: minuteMs }
+
 /** Asked again later: the server was not reached, or is away for the moment. */
 const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
@@ -69,66 +73,95 @@ interface Outbox {
 
 const shownAgain = ({ hasFile: _, ...one }: KeptUnsent, file: File | null): Unsent => ({ freeTime: null, ...one, file, failure: null })
 
+const writtenDown = ({ file, failure: _, ...one }: Unsent): KeptUnsent => ({ ...one, ...(file && { hasFile: true }) })
+
+const without = (items: readonly Unsent[], { clientId }: Unsent) => items.filter((other) => other.clientId !== clientId)
+const withFailure = (items: readonly Unsent[], { clientId }: Unsent, failure: string) =>
+  items.map((other) => (other.clientId === clientId ? { ...other, failure } : other))
+/** For a connection, or for a server that is away. */
+const waits = ({ failure }: Unsent): boolean => failure === ''
+
+const isDue = ({ failure }: Unsent): boolean => failure === null
+
+/** Each twice as long as the one before, up to a minute. */
+function growingPause() {
+  let ms: number = againMs.first
+  return {
+    next(): number {
+      const now = ms
+      ms = Math.min(ms * 2, againMs.longest)
+      return now
+    },
+    reset: () => void (ms = againMs.first),
+  }
+}
+
+/** What was written down, with its files; without what has lost its own. */
+async function withFiles(kept: readonly KeptUnsent[]): Promise<Unsent[]> {
+  const files = await Promise.all(kept.map(async ({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
+  return kept.flatMap((one, at) => {
+    const file = files[at] ?? null
+    return one.hasFile && !file ? [] : [shownAgain(one, file)]
+  })
+}
+
 function openOutbox(of: Writing): Outbox {
   const kept = keptOf(of).unsent ?? []
   const token = readStored(storageKeys.token)
   /** With the token of whoever signed in next it would be theirs. */
   const isOurs = () => readStored(storageKeys.token) === token
   const store = createStore<readonly Unsent[]>(kept.filter(({ hasFile }) => !hasFile).map((one) => shownAgain(one, null)))
-  let isSending = false
-  let told: (message: ChatMessage) => void = () => {}
+  const pause = growingPause()
+  let [isSending, told]: [boolean, (message: ChatMessage) => void] = [false, () => {}]
   /** Files are there a moment later; until then those that have one stay written down. */
   let restoring: Promise<void> | null = kept.some(({ hasFile }) => hasFile) ? restore() : null
   function change(items: readonly Unsent[]) {
     store.set(items)
     if (!isOurs()) return
-    const unsent = items.map(({ file, failure: _, ...one }): KeptUnsent => ({ ...one, ...(file && { hasFile: true }) }))
-    keep(of, { unsent: restoring ? [...kept.filter(({ hasFile }) => hasFile), ...unsent] : unsent })
+    keep(of, { unsent: [...(restoring ? kept.filter(({ hasFile }) => hasFile) : []), ...items.map(writtenDown)] })
   }
   async function restore() {
-    const files = await Promise.all(kept.map(async ({ clientId, hasFile }) => (hasFile ? keptFile(clientId) : null)))
-    const before = kept.flatMap((one, at) => {
-      const file = files[at] ?? null
-      return one.hasFile && !file ? [] : [shownAgain(one, file)]
-    })
+    const before = await withFiles(kept)
     const after = store.get().filter(({ clientId }) => !kept.some((one) => one.clientId === clientId))
     restoring = null
     change([...before, ...after])
   }
-  const without = ({ clientId }: Unsent) => store.get().filter((other) => other.clientId !== clientId)
-  const failed = (one: Unsent, failure: string) =>
-    change(store.get().map((other) => (other.clientId === one.clientId ? { ...other, failure } : other)))
   async function send() {
     if (isSending) return
     isSending = true
     await restoring
-    const first = () => (isOurs() ? store.get().find(({ failure }) => failure === null) : undefined)
+    const first = () => (isOurs() ? store.get().find(isDue) : undefined)
     for (let next = first(); next; next = first()) {
       try {
         told(await post(of.id, next))
         drop(next)
+        pause.reset()
       } catch (error) {
-        failed(next, mayGoLater(error) ? '' : failureText(error))
+        change(withFailure(store.get(), next, mayGoLater(error) ? '' : failureText(error)))
+        if (!mayGoLater(error)) continue
+        if (navigator.onLine) setTimeout(resume, pause.next())
         // What comes after it must not come before it.
-        if (mayGoLater(error)) break
+        break
       }
     }
     isSending = false
   }
-  const resume = () => {
-    if (store.get().some(({ failure }) => failure === ''))
-      change(store.get().map((one) => (one.failure === '' ? { ...one, failure: null } : one)))
+  function resume(): void {
+    if (!isOurs()) return
+    if (store.get().some(waits)) change(store.get().map((one) => (waits(one) ? { ...one, failure: null } : one)))
     void send()
   }
   function drop(one: Unsent) {
-    change(without(one))
+    change(without(store.get(), one))
     if (one.file) void forgetFile(one.clientId)
   }
   async function add(one: Unsent) {
-    change([...without(one), one])
+    change([...without(store.get(), one), one])
     if (one.file) await keepFile(one.clientId, one.file)
     resume()
   }
+  // Whatever the page shows by then.
+  addEventListener('online', resume)
   return { store, add: (one) => void add(one), drop, resume, tell: (onSent) => void (told = onSent) }
 }
 
@@ -162,11 +195,7 @@ export function useOutbox({ id, userId, known, onSent }: Sending) {
   const unsent = stillUnsent(useStore(outbox.store), known)
   useLive('back', outbox.resume)
   useEffect(() => outbox.tell(onSent), [outbox, onSent])
-  useEffect(() => {
-    outbox.resume()
-    addEventListener('online', outbox.resume)
-    return () => removeEventListener('online', outbox.resume)
-  }, [outbox])
+  useEffect(() => outbox.resume(), [outbox])
   return {
     unsent,
     write: ({ text = '', file = null, appointmentId = null, freeTime = null }: Draft) =>

@@ -48,8 +48,7 @@ function keptMessages(queries: QueryClient, id: string) {
     meanwhile = []
     for (const items of again) apply(items)
   }
-  const add = (...more: readonly ChatMessage[]) =>
-    change((known, isNewest) => (isNewest ? mergeMessages(known, more) : [...known]))
+  const add = (...more: readonly ChatMessage[]) => change((known, isNewest) => (isNewest ? mergeMessages(known, more) : [...known]))
   /** The last place that is known; null before anything was read. */
   function lastPlace(): number | null {
     const data = queries.getQueryData<Pages>(key)
@@ -57,8 +56,11 @@ function keptMessages(queries: QueryClient, id: string) {
   }
   /** Page by page, so that nothing lies between what was known and what comes. */
   async function catchUp(from: number | null): Promise<void> {
-    for (let after = from; after !== null; ) {
-      const { items, total }: Awaited<ReturnType<typeof api.messages>> = await api.messages({ params: { id }, query: { after, pageSize: 50 } })
+    for (let after = from; after !== null;) {
+      const { items, total }: Awaited<ReturnType<typeof api.messages>> = await api.messages({
+        params: { id },
+        query: { after, pageSize: 50 },
+      })
       add(...items)
       after = total > items.length ? (items.at(-1)?.seq ?? null) : null
     }
