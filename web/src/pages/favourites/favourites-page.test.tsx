@@ -52,6 +52,22 @@ describe('Favoris', () => {
     await waitFor(() => expect(names()).toEqual(['Nacre']))
   })
 
+  it('leads on from a page that has none any more', async () => {
+    fakeServer({
+      me: () => client,
+      favouriteIds: () => ({ ids: [later._id] }),
+      favourites: ({ query }) => ({
+        items: query.get('page') === '1' ? [later] : [],
+        page: Number(query.get('page')),
+        pageSize: 50,
+        total: 1,
+      }),
+    })
+    const { place } = renderPart(<FavouritesPage />, { at: '/wishlists?page=3' })
+    await waitFor(() => expect(names()).toEqual(['Boucle']))
+    expect(place()).toBe('/wishlists')
+  })
+
   it('says what will be here when nothing is marked', async () => {
     server([])
     renderPart(<FavouritesPage />, { at: '/wishlists' })

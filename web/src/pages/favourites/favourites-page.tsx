@@ -1,7 +1,7 @@
 // `/wishlists`: the institutes somebody marked, each with its next free times.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { coversOf } from '#/features/institutes/card-cover.ts'
 import { InstituteCard } from '#/features/institutes/institute-card.tsx'
 import { Heart } from '#/features/favourites/heart.tsx'
@@ -109,6 +109,8 @@ export default function FavouritesPage() {
   const isToday = query.get('show') === 'today'
   const { items, total, error, refetch, now } = useFavourites(page)
   const cards = items?.filter((card) => !isToday || isFreeToday(card, now))
+  // The last one of the last page was taken off, or an address was kept for long.
+  if (items?.length === 0 && total > 0 && page > 1) return <Navigate to={pagePath(Math.ceil(total / pageSize))} replace />
   return (
     <div className={`page ${styles.page}`}>
       <PageHead title={t('title')} />
