@@ -1,5 +1,5 @@
 import type { WaitingEntry } from '@soigne/contract/waiting'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -7,6 +7,7 @@ import { gelManicure, ines, nacre } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
 import { useWaiting } from './use-waiting.ts'
 import { WaitingButton } from './waiting-button.tsx'
 import { OwnProposals, useOwnProposals } from './proposals-section.tsx'
@@ -17,6 +18,7 @@ type Handlers = Parameters<typeof fakeServer>[0]
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
+  act(dismissAllToasts)
   cleanup()
   vi.unstubAllGlobals()
 })
