@@ -20,7 +20,7 @@ export function useOnPurpose() {
     const sentences = visits.map(({ serviceName, startsAt }) =>
       t('needed.visit', {
         service: serviceName,
-        day: times.day(dayOf(startsAt, timeZone), timeZone, 'full'),
+        day: times.day(dayOf(startsAt, timeZone), timeZone, 'within'),
         time: timeText(startsAt, timeZone),
       }),
     )

@@ -1,7 +1,7 @@
 // Payments that clients dispute at their bank: how much and why, until when to answer, and what the bank decided.
 import type { Dispute } from '@soigne/contract/payments'
 import { useMoney } from '#/platform/money.ts'
-import { useTimes } from '#/platform/time.ts'
+import { type DayStyle, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { PaymentIssueLine, type PaymentIssueProps, PaymentIssues } from './payment-issues.tsx'
 
@@ -10,7 +10,10 @@ function Row({ dispute, timeZone, leads }: PaymentIssueProps & { dispute: Disput
   const money = useMoney()
   const times = useTimes()
   const { amount, client, saleId, state, why, openedAt, answerBy, endedAt } = dispute
-  const momentOf = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone), time: times.time(instant, timeZone) })
+  const momentOf = (instant: string, style?: DayStyle) => ({
+    day: times.dayOfInstant(instant, timeZone, style),
+    time: times.time(instant, timeZone),
+  })
   return (
     <li>
       <PaymentIssueLine saleId={saleId} leads={leads}>
@@ -20,7 +23,7 @@ function Row({ dispute, timeZone, leads }: PaymentIssueProps & { dispute: Disput
       {state === 'open' ? (
         <>
           <p className="small">{t('disputed.open')}</p>
-          {answerBy !== null && <p className="small">{t('disputed.answerBy', momentOf(answerBy))}</p>}
+          {answerBy !== null && <p className="small">{t('disputed.answerBy', momentOf(answerBy, 'date'))}</p>}
         </>
       ) : (
         endedAt !== null && <p className="small">{t(`disputed.${state}`, momentOf(endedAt))}</p>

@@ -41,6 +41,14 @@ describe('days', () => {
     expect(say()).toEqual(say())
   })
 
+  it.each(['2026-11-20', '2026-11-21', '2026-11-24', '2026-12-01'])('inside a sentence, %s is a date that French begins small', (day) => {
+    const words = (locale: string, style: 'within' | 'date') => dayText(day, '2026-11-20', locale, style)
+    expect(words('fr', 'within')).toMatch(/^[a-z]+di \d+(?:er)? (?:novembre|décembre)$/)
+    expect(words('fr', 'date')).toMatch(/^[a-z]{3}\. \d+(?:er)? (?:nov|déc)\.$/)
+    expect(words('en', 'within')).toBe(dayText(day, '2026-11-20', 'en', 'full'))
+    expect(words('ar', 'within')).toBe(dayText(day, '2026-11-20', 'ar', 'full'))
+  })
+
   it('count across the change of clocks', () => {
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)

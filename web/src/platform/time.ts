@@ -112,21 +112,26 @@ export type DayStyle =
   | 'long'
   /** Friday 28 November, whatever day it is. */
   | 'full'
+  /** The same inside a sentence, where French begins it small. */
+  | 'within'
+  /** Fri 28 Nov inside a sentence, whatever day it is. */
+  | 'date'
 
+const shortDate: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const longDate: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 const dayOptions: Record<DayStyle, { near: Intl.DateTimeFormatOptions; far: Intl.DateTimeFormatOptions }> = {
-  short: { near: { weekday: 'short' }, far: { weekday: 'short', day: 'numeric', month: 'short' } },
-  long: { near: { weekday: 'long' }, far: { weekday: 'long', day: 'numeric', month: 'long' } },
-  full: {
-    near: { weekday: 'long', day: 'numeric', month: 'long' },
-    far: { weekday: 'long', day: 'numeric', month: 'long' },
-  },
+  short: { near: { weekday: 'short' }, far: shortDate },
+  long: { near: { weekday: 'long' }, far: longDate },
+  full: { near: longDate, far: longDate },
+  within: { near: longDate, far: longDate },
+  date: { near: shortDate, far: shortDate },
 }
 
 const nearDays = new Map<string, Intl.RelativeTimeFormat>()
 
 function spellDay(day: string, today: string, locale: string, style: DayStyle): string {
   const ahead = daysBetween(today, day)
-  if (style !== 'full' && (ahead === 0 || ahead === 1)) {
+  if ((style === 'short' || style === 'long') && (ahead === 0 || ahead === 1)) {
     const known = nearDays.get(locale)
     const near = known ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
     if (!known) nearDays.set(locale, near)
@@ -136,7 +141,7 @@ function spellDay(day: string, today: string, locale: string, style: DayStyle): 
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   // British order (Fri 28 Nov) reads the same way as French and Arabic.
   const text = spellDate(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
-  return capitalised(text, locale)
+  return style === 'within' || style === 'date' ? text : capitalised(text, locale)
 }
 
 /** A calendar date seen from today. */

@@ -80,7 +80,7 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
         <>
           <NeededBy appointment={appointment} />
           <CancelSums appointment={appointment} sums={found} />
-          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
+          {terms.freeUntil && <p className="small muted">{texts.until('free', terms.freeUntil, timeZone)}</p>}
         </>
       ),
     })

@@ -124,7 +124,7 @@ function Costs({ appointment, afterwards, now }: CostsProps) {
   return (
     <div className={styles.costs}>
       <p className="strong">{t('move.costs', { amount: money({ amount: 0, currency: total.currency }, true) })}</p>
-      {isFree && <p>{t('terms.until', { when: texts.whenInside(freeUntil, institute.timeZone) })}</p>}
+      {isFree && <p>{texts.until('free', freeUntil, institute.timeZone)}</p>}
       {ifCancelled !== null && ifCancelled.kept.amount > 0 && (
         <p className="strong">
           {t(status === 'deposit_paid' ? 'move.keptDeposit' : 'move.kept', { amount: money(ifCancelled.kept, true) })}

@@ -41,15 +41,13 @@ export function VisitTerms({ appointment, late = null, hasSession = false }: Vis
       <div className={styles.spans}>
         {freeUntil !== null && (
           <div className={classNames(styles.span, isFree && styles.current)}>
-            <p className="strong">{t('terms.until', { when: texts.whenInside(freeUntil, timeZone) })}</p>
+            <p className="strong">{texts.until('free', freeUntil, timeZone)}</p>
             <p className="small muted">{t('terms.free')}</p>
           </div>
         )}
         {late !== null && (
           <div className={classNames(styles.span, isLate && styles.late)}>
-            <p className="strong">
-              {t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(late.until, timeZone) })}
-            </p>
+            <p className="strong">{texts.until(freeUntil === null ? 'only' : 'then', late.until, timeZone)}</p>
             {hasSession && <p className="small muted">{t('packages.cancelGone')}</p>}
             {(!hasSession || late.costs.amount > 0) && (
               <p className="small muted">{t('terms.costs', { amount: money(late.costs, true) })}</p>
@@ -58,9 +56,7 @@ export function VisitTerms({ appointment, late = null, hasSession = false }: Vis
         )}
         {!isLateToTheEnd && (
           <div className={classNames(styles.span, !isFree && !isLate && styles.late)}>
-            <p className="strong">
-              {t(freeUntil === null && late === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(startsAt, timeZone) })}
-            </p>
+            <p className="strong">{texts.until(freeUntil === null && late === null ? 'only' : 'then', startsAt, timeZone)}</p>
             <div className="small muted">
               <PhoneLine institute={institute} />
             </div>
@@ -93,7 +89,7 @@ export function NeededBy({ appointment, segments = null }: NeededByProps) {
           service: serviceName,
           when: texts.whenInside(startsAt, institute.timeZone),
           by: texts.whenInside(by, institute.timeZone),
-          from: times.day(dayOf(from, institute.timeZone), institute.timeZone, 'full'),
+          from: times.day(dayOf(from, institute.timeZone), institute.timeZone, 'within'),
         })}
       </p>
     )

@@ -21,6 +21,11 @@ export function useVisitTexts() {
   const times = useTimes()
   const list = useList()
   return useMemo(() => {
+    function moment(instant: string, timeZone: string) {
+      const day = dayOf(instant, timeZone)
+      const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+      return { ahead, day: times.day(day, timeZone, 'within'), time: times.time(instant, timeZone) }
+    }
     return {
       /** Gel manicure and Hand massage. */
       services: ({ segments }: Lines) => list([...new Set(segments.map(({ serviceName }) => serviceName))]),
@@ -31,11 +36,15 @@ export function useVisitTexts() {
         t('dayAtTime', { day: times.day(dayOf(instant, timeZone), timeZone, 'long'), time: times.time(instant, timeZone) }),
       /** 16:40 today: inside a sentence. */
       whenInside(instant: string, timeZone: string) {
-        const day = dayOf(instant, timeZone)
-        const time = times.time(instant, timeZone)
-        const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+        const { ahead, day, time } = moment(instant, timeZone)
         if (ahead === 0) return t('todayAtTime', { time })
-        return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+        return ahead === 1 ? t('tomorrowAtTime', { time }) : t('onDayAtTime', { day, time })
+      },
+      /** Free until 16:40 today: French has other words before a day than before tomorrow. */
+      until(what: 'free' | 'then' | 'only', instant: string, timeZone: string) {
+        const { ahead, day, time } = moment(instant, timeZone)
+        if (ahead === 0) return t(`until.${what}Today`, { time })
+        return ahead === 1 ? t(`until.${what}Tomorrow`, { time }) : t(`until.${what}`, { day, time })
       },
     }
   }, [t, times, list])

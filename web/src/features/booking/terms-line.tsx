@@ -15,10 +15,7 @@ export function freeUntilOf(startsAt: string, cancelWindowHours: number | null):
 /** A day inside a sentence, where French writes it small. */
 export function useDayInside(): (day: string, timeZone: string) => string {
   const times = useTimes()
-  return (day, timeZone) => {
-    const text = times.day(day, timeZone, 'full')
-    return times.locale === 'fr' ? text.charAt(0).toLowerCase() + text.slice(1) : text
-  }
+  return (day, timeZone) => times.day(day, timeZone, 'within')
 }
 
 /** How far its day is, and day and time in words. */

@@ -67,7 +67,7 @@ export function VouchersPart({ customer }: { customer: Customer }) {
             </p>
             <p className="small muted">
               {left}
-              <span>{t('vouchers.until', { day: times.day(validUntil, customer.timeZone, 'short', parseInstant(customer.now)) })}</span>
+              <span>{t('vouchers.until', { day: times.day(validUntil, customer.timeZone, 'date', parseInstant(customer.now)) })}</span>
             </p>
           </li>
         ))}

@@ -1,7 +1,7 @@
 // The dates of a visit that comes again, each with its way there: one is moved or cancelled by itself.
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
-import { dayOf, timeText, useTimes } from '#/platform/time.ts'
+import { type DayStyle, dayOf, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import type { VisitDetail } from './visit-parts.tsx'
 import styles from './visit.module.css'
@@ -12,7 +12,7 @@ export function SeriesPart({ detail }: { detail: VisitDetail | undefined }) {
   if (!detail?.series) return null
   const zone = detail.timeZone
   const { everyWeeks, visits } = detail.series
-  const when = (at: string): string => `${times.dayOfInstant(at, zone)} ${timeText(at, zone)}`
+  const when = (at: string, style?: DayStyle): string => `${times.dayOfInstant(at, zone, style)} ${timeText(at, zone)}`
   return (
     <details className={styles.part}>
       <summary className="label-heading">{t('series.title', { count: everyWeeks })}</summary>
@@ -29,7 +29,7 @@ export function SeriesPart({ detail }: { detail: VisitDetail | undefined }) {
                 <bdi>{when(startsAt)}</bdi>
               </Link>
             )}
-            {movedFrom !== null && <span className="small muted">{t('series.moved', { when: when(movedFrom) })}</span>}
+            {movedFrom !== null && <span className="small muted">{t('series.moved', { when: when(movedFrom, 'date') })}</span>}
           </li>
         ))}
       </ol>

@@ -57,7 +57,8 @@ function ClosureRow({ closure, timeZone, onReopen }: { closure: Closure; timeZon
   const { fromDay, toDay, part, reason, visits, isBookable } = closure
   const { date, month } = times.dateAndMonth(fromDay)
   const hours = part && t('closures.part', { from: part.opensAt, to: part.closesAt })
-  const until = toDay === fromDay ? times.day(fromDay, timeZone, 'full') : t('closures.until', { date: times.day(toDay, timeZone, 'full') })
+  const until =
+    toDay === fromDay ? times.day(fromDay, timeZone, 'full') : t('closures.until', { date: times.day(toDay, timeZone, 'within') })
   return (
     <li className={styles.closure}>
       <span className={styles.date} aria-hidden>

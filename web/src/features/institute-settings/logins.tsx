@@ -55,7 +55,7 @@ function LoginRow({ member, people }: { member: Member; people: ReturnType<typeo
       <div className={styles.settingWords}>
         <bdi className="strong truncate">{name}</bdi>
         <bdi className="small muted truncate">
-          {state === 'invited' ? t('logins.invited', { date: times.day(since.slice(0, 10), 'UTC', 'full') }) : email}
+          {state === 'invited' ? t('logins.invited', { date: times.day(since.slice(0, 10), 'UTC', 'within') }) : email}
         </bdi>
       </div>
       {level === 'owner' ? (

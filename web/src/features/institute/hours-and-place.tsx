@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { directionsUrl } from '#/map/directions.ts'
 import { telAddress } from '#/platform/phone.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { useTimes } from '#/platform/time.ts'
+import { type DayStyle, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -50,14 +50,14 @@ function Closures({ institute }: { institute: Institute }) {
   const { t } = useTranslation('institute')
   const times = useTimes()
   if (institute.closures.length === 0) return null
-  const day = (one: string) => times.day(one, institute.timeZone, 'short')
+  const day = (one: string, style: DayStyle = 'short') => times.day(one, institute.timeZone, style)
   return (
     <div className={styles.closures}>
       <h3 className="label-heading">{t('closures')}</h3>
       <ul className="small muted">
         {institute.closures.map(({ fromDay, toDay, reason }) => (
           <li key={fromDay}>
-            {fromDay === toDay ? day(fromDay) : t('closureSpan', { from: day(fromDay), to: day(toDay) })}
+            {fromDay === toDay ? day(fromDay) : t('closureSpan', { from: day(fromDay, 'date'), to: day(toDay, 'date') })}
             {/* In the words of the institute, whatever their language. */}
             {reason !== null && (
               <>

@@ -10,6 +10,6 @@ export function useWhen(): (instant: string, timeZone: string) => string {
     const time = times.time(instant, timeZone)
     const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
     if (ahead === 0) return t('todayAtTime', { time })
-    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('onDayAtTime', { day: times.day(day, timeZone, 'within'), time })
   }
 }

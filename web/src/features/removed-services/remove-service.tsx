@@ -60,7 +60,7 @@ export function RemoveService(props: RemoveServiceProps) {
         title: t('removal.title', { service }),
         message: t('removal.message', {
           name: institute.name,
-          day: times.dayOfInstant(startsAt, institute.timeZone, 'full'),
+          day: times.dayOfInstant(startsAt, institute.timeZone, 'within'),
           from: timeOf(startsAt),
           to: timeOf(endsAt),
         }),

@@ -30,7 +30,7 @@ export function OwnReview({ appointment: { _id: id, institute } }: { appointment
   if (!data) return null
   const { review, mayReview, reason, until, author, isHidden } = data
   if (!review && !mayReview && reason !== 'too_late') return null
-  const day = times.dayOfInstant(until, institute.timeZone, 'full')
+  const day = times.dayOfInstant(until, institute.timeZone, 'within')
   if (!review && !mayReview) return <p className={`small muted ${styles.over}`}>{t('review-form:own.tooLate', { day })}</p>
   const method = (
     <Link to={paths.reviewsPolicy} className="link">

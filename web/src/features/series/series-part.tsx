@@ -2,7 +2,7 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
-import { useTimes } from '#/platform/time.ts'
+import { type DayStyle, useTimes } from '#/platform/time.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
@@ -43,7 +43,7 @@ function CancelRest({ appointment, rest }: { appointment: Appointment; rest: Res
     setAsking(true)
     const now = (await readRest()) ?? rest
     setAsking(false)
-    const day = times.dayOfInstant(now.startsAt ?? appointment.startsAt, institute.timeZone, 'full')
+    const day = times.dayOfInstant(now.startsAt ?? appointment.startsAt, institute.timeZone, 'within')
     const isSure = await askConfirm({
       title: t('cancel.title'),
       message: t('cancel.message', { count: now.count, name: institute.name, day }),
@@ -78,7 +78,8 @@ export function SeriesPart({ appointment }: { appointment: Appointment }) {
       </h2>
       <ol className={styles.rows}>
         {booked.map(({ _id, startsAt, movedFrom }) => {
-          const whenIs = (at: string) => t('when', { day: times.dayOfInstant(at, timeZone, 'full'), time: times.time(at, timeZone) })
+          const whenIs = (at: string, style: DayStyle = 'full') =>
+            t('when', { day: times.dayOfInstant(at, timeZone, style), time: times.time(at, timeZone) })
           const when = whenIs(startsAt)
           return (
             <li key={_id} className={styles.row} aria-current={_id === appointment._id || undefined}>
@@ -92,7 +93,7 @@ export function SeriesPart({ appointment }: { appointment: Appointment }) {
                 </Link>
               )}
               {/* An answer that was kept from before has none. */}
-              {movedFrom && <span className="small muted">{t('moved', { when: whenIs(movedFrom) })}</span>}
+              {movedFrom && <span className="small muted">{t('moved', { when: whenIs(movedFrom, 'within') })}</span>}
             </li>
           )
         })}

@@ -119,7 +119,7 @@ function Full({ full, timeZone }: { full: NonNullable<Resources['full']>; timeZo
   const values = {
     all: full.count,
     type: full.type,
-    day: times.dayOfInstant(full.startsAt, timeZone, 'full'),
+    day: times.dayOfInstant(full.startsAt, timeZone, 'within'),
     from: times.time(full.startsAt, timeZone),
     to: times.time(full.endsAt, timeZone),
   }

@@ -25,7 +25,7 @@ export function OwnPackages() {
               <bdi className="strong">{name}</bdi>
               <span className="small muted">{services.map((service) => service.name).join(', ')}</span>
               <Link to={salonPath(institute.slug)} className={styles.where}>
-                {t('packages.at', { name: institute.name, day: times.day(validUntil, ownZone(), 'short') })}
+                {t('packages.at', { name: institute.name, day: times.day(validUntil, ownZone(), 'date') })}
               </Link>
             </span>
             <span className="strong">{t('packages.left', { count: left, all: sessions })}</span>

@@ -9,7 +9,7 @@ import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useList } from '#/platform/lists.ts'
 import { useMoney } from '#/platform/money.ts'
-import { useTimes } from '#/platform/time.ts'
+import { type DayStyle, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
@@ -31,7 +31,10 @@ export function useProposalAnswer(id: string, timeZone: string) {
   const queries = useQueryClient()
   const key = useRef<string>(undefined)
   const keyed = () => ({ params: { id }, idempotencyKey: (key.current ??= crypto.randomUUID()) })
-  const when = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone, 'full'), time: times.time(instant, timeZone) })
+  const when = (instant: string, style: DayStyle = 'within') => ({
+    day: times.dayOfInstant(instant, timeZone, style),
+    time: times.time(instant, timeZone),
+  })
   const answered = {
     onError: (error: Error) => showToast({ type: 'error', title: failureText(error) }),
     onSettled() {
@@ -106,7 +109,7 @@ export function ProposalCard({ appointment, onOther }: { appointment: Appointmen
           <p>{t('proposal.text', { institute, was: t('waiting.when', when(proposal.before.startsAt)) })}</p>
           {proposal.isKept ? (
             <>
-              <h2 className="d3">{t('waiting.when', when(proposal.startsAt))}</h2>
+              <h2 className="d3">{t('waiting.when', when(proposal.startsAt, 'full'))}</h2>
               <p>
                 {list(proposal.segments.map(({ serviceName, staffName }) => t('proposal.with', { service: serviceName, name: staffName })))}
               </p>

@@ -34,7 +34,7 @@ function ProposedTime({ appointmentId, institute, proposal }: Proposed) {
     <li className={styles.offer}>
       <p className="strong">{t('proposal.yours')}</p>
       <p>{t('proposal.text', { institute: institute.name, was: t('waiting.when', when(before.startsAt)) })}</p>
-      <h3 className="d3">{t('waiting.when', when(startsAt))}</h3>
+      <h3 className="d3">{t('waiting.when', when(startsAt, 'full'))}</h3>
       <p>{list(segments.map(({ serviceName, staffName }) => t('proposal.with', { service: serviceName, name: staffName })))}</p>
       {until && <p className="muted">{t('proposal.kept', when(until))}</p>}
       <div className={styles.buttons}>

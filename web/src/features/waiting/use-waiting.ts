@@ -53,7 +53,7 @@ export function useAnswer(entry: WaitingEntry) {
       // It is booked once it is paid there, and not before.
       if (payment) return location.assign(payment.url)
       const { timeZone } = institute
-      const when = { day: times.dayOfInstant(startsAt, timeZone, 'full'), time: times.time(startsAt, timeZone) }
+      const when = { day: times.dayOfInstant(startsAt, timeZone, 'within'), time: times.time(startsAt, timeZone) }
       showToast({ type: 'success', title: t('waiting.taken', when) })
       if (entry.visit) void queries.invalidateQueries({ queryKey: queryKeys.appointment(entry.visit._id) })
     },

@@ -10,7 +10,7 @@ import { failureText } from '#/platform/api-error.ts'
 import { useList } from '#/platform/lists.ts'
 import { placeText } from '#/platform/return-location.ts'
 import { useUser } from '#/platform/session.tsx'
-import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+import { addDays, dayOf, daysBetween, type DayStyle, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
@@ -71,7 +71,7 @@ function Days({ days, chosen, onChoose, timeZone, now }: DaysProps) {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const weekdays = times.weekdays(times.locale === 'ar' ? 'narrow' : 'short')
-  const text = (day: string) => times.day(day, timeZone, 'full', now)
+  const text = (day: string, style: DayStyle = 'full') => times.day(day, timeZone, style, now)
   const title = useId()
   return (
     <fieldset aria-describedby={title}>
@@ -92,7 +92,9 @@ function Days({ days, chosen, onChoose, timeZone, now }: DaysProps) {
         ))}
       </div>
       <p id={title} role="status" className="small muted">
-        {chosen.from === chosen.to ? text(chosen.from) : t('waiting.fromTo', { from: text(chosen.from), to: text(chosen.to) })}
+        {chosen.from === chosen.to
+          ? text(chosen.from)
+          : t('waiting.fromTo', { from: text(chosen.from, 'within'), to: text(chosen.to, 'within') })}
       </p>
     </fieldset>
   )
@@ -148,7 +150,7 @@ function Instead({ visit, timeZone, now, onAnyone }: InsteadProps) {
       />
       <Notice tone="kind" title={t('waiting.swap')}>
         {t('waiting.swapText', {
-          day: times.dayOfInstant(visit.startsAt, timeZone, 'full', now),
+          day: times.dayOfInstant(visit.startsAt, timeZone, 'within', now),
           time: times.time(visit.startsAt, timeZone),
         })}
       </Notice>
