@@ -137,7 +137,9 @@ function useSent<Values extends FieldValues, Sent>(
 ) {
   const { t } = useTranslation('forms')
   const text = useProblemText()
-  const read = useRef(initial)
+  // A copy: what is typed goes into the values a form is given.
+  const [began] = useState(() => structuredClone(initial))
+  const read = useRef(began)
   const clashText = (stored: string | null): string =>
     stored === null ? t('elsewhere.chosen') : stored === '' ? t('elsewhere.emptied') : t('elsewhere.typed', { value: stored })
   /** @throws Unsendable */
@@ -147,7 +149,7 @@ function useSent<Values extends FieldValues, Sent>(
     const stored = await storedNow(read.current)
     const { values: merged, clashes } = overStored({ read: read.current, typed, stored, inParts })
     // Whatever is refused from here on, these are the values somebody sees and goes on from.
-    read.current = stored
+    read.current = structuredClone(stored)
     for (const name of Object.keys(merged) as FieldPath<Values>[])
       if (!isSame(get(merged, name), get(typed, name))) form.setValue(name, get(merged, name) as FieldPathValue<Values, typeof name>)
     if (clashes.length > 0)
@@ -161,7 +163,7 @@ function useSent<Values extends FieldValues, Sent>(
       throw new Unsendable(() => placeProblems(form, Object.fromEntries(inWords(issues, merged, text))))
     }
     const changed = Object.keys(merged).filter((name) => !isSame(get(merged, name), get(stored, name)))
-    return { values: parsed.data, changed, keep: () => void (read.current = merged) }
+    return { values: parsed.data, changed, keep: () => void (read.current = structuredClone(merged)) }
   }
   return sentOver
 }

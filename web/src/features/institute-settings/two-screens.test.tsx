@@ -45,3 +45,21 @@ it('keeps what the other stored meanwhile', async () => {
   const sent = () => seen.find(({ name }) => name === 'changeInstituteSettings')?.body
   await waitFor(() => expect(sent()).toEqual({ profile: { ...elsewhere.profile, website: 'https://nacre.test' } }))
 })
+
+it('stores nothing over what the other changed in the same field before that was said', async () => {
+  const elsewhere = { ...settings, profile: { ...settings.profile, website: 'https://theirs.test', phone: '04 78 00 00 00' } }
+  const seen = fakeServer({
+    me: () => owner,
+    instituteSettings: () => elsewhere,
+    changeInstituteSettings: ({ body }) => ({ settings: { ...elsewhere, ...(body as object) }, outside: [] }),
+  })
+  renderPart(<ProfilePart settings={settings} />)
+  fireEvent.change(screen.getByLabelText('Website'), { target: { value: 'https://nacre.test' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Changed on another screen meanwhile.')).toBeTruthy()
+  expect(screen.getByText(/^Some of this was changed on another screen meanwhile\./)).toBeTruthy()
+  const sent = () => seen.filter(({ name }) => name === 'changeInstituteSettings').map(({ body }) => body)
+  expect(sent()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toEqual([{ profile: { ...elsewhere.profile, website: 'https://nacre.test' } }]))
+})

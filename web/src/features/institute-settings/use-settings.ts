@@ -5,6 +5,7 @@ import type { HitVisit, InstituteSettings } from '@soigne/contract/institute-set
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { isSame, overStored } from '#/kit/over-stored.ts'
 import { useLeaveGuard } from '#/leave-guard.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -21,7 +22,11 @@ export function useSettings() {
   })
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** What was changed over what is stored by now, and in which fields another screen has changed the same. */
+function merged<Part>(read: Part, typed: Part, stored: Part): { value: Part; clashes: string[] } {
+  const { values, clashes } = overStored({ read: { part: read }, typed: { part: typed }, stored: { part: stored }, inParts: ['part'] })
+  return { value: values.part, clashes: clashes.map(({ path }) => path.replace(/^part\.?/, '')) }
+}
 
 /** How many values differ, one level deep. */
 function countChanges<Value extends object>(before: Value, after: Value): number {
@@ -40,24 +45,40 @@ export type Draft<Part extends ChangedPart> = {
   save: () => Promise<boolean>
 }
 
+/** A part with what was changed of it. */
+function useChanges<Part extends ChangedPart>(before: InstituteSettings[Part]) {
+  // Only what was changed here: what another screen stores meanwhile is not taken back.
+  const [changed, setChanged] = useState<Partial<InstituteSettings[Part]> | null>(null)
+  // As it stood when the first of it was changed, or was last told to have changed elsewhere.
+  const [read, setRead] = useState(before)
+  // A list is changed as a whole; the compiler cannot follow that of a type parameter.
+  const over = (one: InstituteSettings[Part]): InstituteSettings[Part] =>
+    changed === null ? one : Array.isArray(one) ? (changed as InstituteSettings[Part]) : { ...one, ...changed }
+  return {
+    value: over(before),
+    set(change: Partial<InstituteSettings[Part]> | InstituteSettings[Part]) {
+      if (changed === null) setRead(before)
+      setChanged(Array.isArray(before) ? change : { ...changed, ...change })
+    },
+    overStored: (stored: InstituteSettings[Part]) => merged(read, over(read), stored),
+    setRead,
+    clear: () => setChanged(null),
+  }
+}
+
 /** One part of the settings while it is changed; nothing is stored before it is saved, and nobody leaves it unasked. */
 export function useDraft<Part extends ChangedPart>(
   part: Part,
   stored: InstituteSettings,
   onSaved?: (outside: readonly HitVisit[]) => void,
 ): Draft<Part> {
-  const { t } = useTranslation('institute-settings')
+  const { t } = useTranslation(['institute-settings', 'forms'])
   const queries = useQueryClient()
   const session = useSessionActions()
   const before = stored[part]
-  // Only what was changed here: what another screen stores meanwhile is not taken back.
-  const [changed, setChanged] = useState<Partial<InstituteSettings[Part]> | null>(null)
+  const { value, set, ...own } = useChanges<Part>(before)
   const [isSaving, setSaving] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  // A list is changed as a whole; the compiler cannot follow that of a type parameter.
-  const over = (one: InstituteSettings[Part]): InstituteSettings[Part] =>
-    changed === null ? one : Array.isArray(one) ? (changed as InstituteSettings[Part]) : { ...one, ...changed }
-  const value = over(before)
   const changes = countChanges(before, value)
   useLeaveGuard(changes > 0)
   async function save() {
@@ -66,10 +87,17 @@ export function useDraft<Part extends ChangedPart>(
     try {
       // Which part it is says what it holds; the compiler cannot follow that of a type parameter.
       const now = (await dashboardApi.instituteSettings({}))[part]
-      const body = { [part]: over(now) } as NonNullable<Input<Calls['changeInstituteSettings']>['body']>
+      const { value: sent, clashes } = own.overStored(now)
+      if (clashes.length > 0) {
+        own.setRead(now)
+        setErrors(Object.fromEntries(clashes.map((path) => [path, t('forms:elsewhere.chosen')])))
+        showToast({ type: 'warning', title: t('forms:elsewhere.title'), durationMs: 9000 })
+        return false
+      }
+      const body = { [part]: sent } as NonNullable<Input<Calls['changeInstituteSettings']>['body']>
       const { settings, outside } = await dashboardApi.changeInstituteSettings({ body })
       queries.setQueryData(dashboardKeys.institute.settings, settings)
-      setChanged(null)
+      own.clear()
       showToast({ type: 'success', title: t(part === 'notifications' || part === 'documents' ? 'save.stored' : 'save.done') })
       void queries.invalidateQueries({ queryKey: dashboardKeys.all })
       if (part === 'profile') await session.refresh()
@@ -86,14 +114,12 @@ export function useDraft<Part extends ChangedPart>(
   }
   return {
     value,
-    set(change) {
-      setChanged(Array.isArray(value) ? change : { ...changed, ...change })
-    },
+    set,
     changes,
     isSaving,
     errors,
     undo() {
-      setChanged(null)
+      own.clear()
       setErrors({})
     },
     save,

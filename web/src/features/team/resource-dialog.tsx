@@ -76,12 +76,17 @@ function useRemove(resource: Resource | undefined, onClose: () => void) {
 function useResourceForm(page: Resources, resource: Resource | undefined, onClose: () => void) {
   const { t } = useTranslation('team')
   const queries = useQueryClient()
+  const valuesOf = (stored: Resource | undefined) => ({
+    type: stored?.type ?? page.types[0]?.type ?? '',
+    name: stored?.name ?? '',
+    note: stored?.note ?? '',
+    closures: stored?.closures ?? [],
+  })
   return useContractForm(resourceInput, {
-    defaultValues: {
-      type: resource?.type ?? page.types[0]?.type ?? '',
-      name: resource?.name ?? '',
-      note: resource?.note ?? '',
-      closures: resource?.closures ?? [],
+    defaultValues: valuesOf(resource),
+    async storedNow(read) {
+      const stored = resource && (await dashboardApi.resources({})).items.find(({ _id }) => _id === resource._id)
+      return stored ? valuesOf(stored) : read
     },
     refusalOf: (error) => ({ message: failureText(error), fields: fieldFailures(error) }),
     async send(body) {

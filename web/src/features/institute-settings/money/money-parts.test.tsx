@@ -84,7 +84,7 @@ describe('what is charged who cancels late or does not come', () => {
   const fees = { lateCancel: { kind: 'none' }, noShow: { kind: 'none' }, graceMinutes: 15 } as const
   const charging = { ...settings, payments: { ...settings.payments, fees } } as InstituteSettings
   it('[P-11] shows what it comes to for a service, and sends it once it is a rule', async () => {
-    const sent = server()
+    const sent = server({ instituteSettings: () => charging })
     renderPart(<PaymentsPart settings={charging} />)
     expect(await screen.findByText('Nothing is charged.')).toBeTruthy()
     choose('When they cancel late', 'Percent')
@@ -103,7 +103,7 @@ describe('what is charged who cancels late or does not come', () => {
   })
 
   it('needs cards among the ways to pay online', () => {
-    const sent = server()
+    const sent = server({ instituteSettings: () => charging })
     renderPart(<PaymentsPart settings={charging} />)
     choose('When they do not come', 'Percent')
     type('When they do not come: Percent of the price', '50')
