@@ -18,7 +18,6 @@ import {
   type Requester,
   rowsOf,
   type VisitRequest,
-  withNearest,
 } from '#/features/booking/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
 import {
@@ -26,6 +25,7 @@ import {
   columnOf,
   type DiaryReaderScope,
   findVisit,
+  lengthsByHand,
   mayCancel,
   mayCancelLate,
   mayMove,
@@ -58,6 +58,7 @@ import {
   totalAfter,
   type Wishes,
   wishedCart,
+  withNearestMoves,
 } from './move-plan.ts'
 import { longDayText, timeText } from '#/texts/formats.ts'
 import { translate } from '#/texts/translate.ts'
@@ -200,8 +201,8 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
   const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
   if (await findsNothing(context, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
-  const { request } = moveOf(seen, await segmentsOfVisit(db, scope, id), asked, by, now)
-  const client = await clientOf(db, seen, request, now)
+  const wanted = moveOf(seen, await segmentsOfVisit(db, scope, id), asked, by, now)
+  const client = await clientOf(db, seen, wanted.request, now)
   const work = async (unit: Unit): Promise<T> => {
     await freeLapsed(unit)
     const row = await visitOf(unit.db, scope, id, true)
@@ -233,7 +234,7 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
-    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(context, refusal as RefusalError, request, client, now)
+    if (code === 'slot_taken' || code === 'not_offered') throw await withNearestMoves(context, refusal as RefusalError, wanted, client, now)
     throw refusal
   }
 }
@@ -255,7 +256,7 @@ export async function planOfMove(context: AppContext, { scope, locale }: Request
   } catch (error) {
     const code = (error as { code?: string }).code
     if (code !== 'slot_taken' && code !== 'not_offered') throw error
-    throw await withNearest(context, error as RefusalError, move.request, client, now)
+    throw await withNearestMoves(context, error as RefusalError, move, client, now)
   }
 }
 
@@ -270,7 +271,8 @@ export async function timesToMoveTo(
   const now = context.clock.now()
   const row = await visitOf(db, scope, id, false)
   checkStep('move', row, partyOf(scope.actor), now)
-  const cart = wishedCart(row, await segmentsOfVisit(db, scope, id), query.staff)
+  const segments = await segmentsOfVisit(db, scope, id)
+  const cart = wishedCart(row, segments, query.staff)
   const newStaffIds = query.staff === undefined ? [] : [query.staff].flat()
   await diaryForMove(db, { instituteId: row.instituteId, cart, startsAt: now, ignoreAppointmentId: id, newStaffIds }, now)
   const found = await daysWithTimes(db, {
@@ -279,6 +281,7 @@ export async function timesToMoveTo(
     now,
     days: query.days,
     ignoreAppointmentId: id,
+    lengths: lengthsByHand(segments),
     ...(query.from && { from: query.from }),
   })
   if (!(await findsNothing(context, scope, row.instituteId))) return found

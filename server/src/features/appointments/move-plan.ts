@@ -9,16 +9,20 @@ import {
   type Agreed,
   type ClientFacts,
   diaryForMove,
+  nearestIn,
+  nearestReachDays,
   planFor,
   plannedSegments,
   readStart,
   rowsOf,
   type VisitRequest,
+  withNearest,
 } from '#/features/booking/service.ts'
-import type { LoadedInstitute } from '#/features/availability/service.ts'
+import { type LoadedInstitute, withLengths } from '#/features/availability/service.ts'
 import {
   type AppointmentRow,
   type CartEntry,
+  lengthByHand,
   mayBeCancelled,
   mayCancel,
   mayMove,
@@ -31,7 +35,8 @@ import {
 } from '#/features/visits/service.ts'
 import { ifCancelledNow } from '#/features/payments/service.ts'
 import type { Db } from '#/platform/database.ts'
-import { refuse, refuseField } from '#/platform/refuse.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { refuse, refuseField, type RefusalError } from '#/platform/refuse.ts'
 
 /** Who is wished for, for each line of the cart; one holds for all. */
 export type Wishes = string | string[]
@@ -80,12 +85,6 @@ export function wishedCart(row: AppointmentRow, segments: readonly SegmentRow[],
   return row.cart.map((entry, line) => ({ ...entry, staffId: wishes[line] ?? wishes[0] ?? 'any' }))
 }
 
-const handMade = ({ snapshot }: SegmentRow): ServiceParts | null => {
-  const { activeMinutes, idleMinutes, activeAfterMinutes, isResized } = snapshot as Partial<ServiceParts> & { isResized?: boolean }
-  if (isResized !== true || activeMinutes === undefined) return null
-  return { activeMinutes, idleMinutes: idleMinutes ?? 0, activeAfterMinutes: activeAfterMinutes ?? 0 }
-}
-
 /** With so many minutes in all: what its member does last becomes longer or shorter. @throws bad_input */
 function resizedParts({ startsAt, endsAt, snapshot }: SegmentRow, minutes: number): ServiceParts {
   const { activeMinutes: active = (parseInstant(endsAt) - parseInstant(startsAt)) / minuteMs, idleMinutes: idle = 0 } =
@@ -101,7 +100,7 @@ function partsOf(segments: readonly SegmentRow[], resize: MoveAsked['resize']): 
   const parts = new Map<string, ServiceParts>()
   for (const segment of segments) {
     const isMeant = resize?.segment === segment.position
-    const given = isMeant ? resizedParts(segment, resize.minutes) : handMade(segment)
+    const given = isMeant ? resizedParts(segment, resize.minutes) : lengthByHand(segment)
     if (!given) continue
     if (segments.some((other) => other !== segment && other.serviceId === segment.serviceId))
       throw refuse('not_offered', { reason: 'other' })
@@ -143,19 +142,6 @@ export function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], ask
   }
 }
 
-/** The diary in which services take the time they were given by hand. */
-function withParts(loaded: LoadedInstitute, parts: Move['parts']): LoadedInstitute {
-  if (parts.size === 0) return loaded
-  const { diary } = loaded
-  const members = diary.members.map((member) => ({
-    ...member,
-    performs: new Map(
-      [...member.performs].map(([serviceId, own]) => [serviceId, parts.has(serviceId) ? { parts: parts.get(serviceId) } : own]),
-    ),
-  }))
-  return { ...loaded, diary: { ...diary, members } }
-}
-
 export interface PlannedMove {
   loaded: LoadedInstitute
   plan: VisitPlan
@@ -170,7 +156,8 @@ export async function planMove(
   locale: Locale,
 ): Promise<PlannedMove> {
   if (request.forInstitute && request.startsAt < now && !isResize) throw refuse('not_offered', { reason: 'past' })
-  const loaded = withParts(await diaryForMove(db, request, now), parts)
+  const there = await diaryForMove(db, request, now)
+  const loaded = { ...there, diary: withLengths(there.diary, parts) }
   const answer = planFor(loaded, request, client, now, locale)
   if (!answer.ok) throw answer.refusal
   const { plan } = answer
@@ -178,6 +165,21 @@ export async function planMove(
   if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== minuteOf(fixed.startsAt))
     throw refuse('slot_taken', { reason: 'taken' })
   return { loaded, plan }
+}
+
+/** Adds to a refusal of a move the free times near it, for services that take the time they were given by hand. */
+export async function withNearestMoves(
+  context: AppContext,
+  refusal: RefusalError,
+  { request, parts }: Move,
+  client: ClientFacts | undefined,
+  now: Instant,
+): Promise<RefusalError> {
+  if (parts.size === 0) return withNearest(context, refusal, request, client, now)
+  const startsAt = Math.max(request.startsAt, now)
+  const loaded = await diaryForMove(context.database.prepared, { ...request, startsAt }, now, nearestReachDays + 1)
+  const nearest = nearestIn({ ...loaded, diary: withLengths(loaded.diary, parts) }, request, client, now)
+  return refuse(refusal.code, { ...refusal.details, nearest })
 }
 
 /**

@@ -187,6 +187,22 @@ describe('times to move to', () => {
     for (const startsAt of times) await moved(t, client, booked._id, startsAt)
   })
 
+  it('are of the length that was given by hand', async () => {
+    const owner = await makeUser(t.db, { role: 'isPro' })
+    const alone = await makeInstitute(t.db, { ownerId: owner.id, members: 1, opensAt: 600, closesAt: 720 })
+    const booked = await bookVisit(t, client, alone, { startsAt: ten, lines: [[1, 0]] })
+    const resized = { token: owner.token, body: { segment: 0, durationMinutes: 100 } }
+    expect((await t.inject('PUT', `/api/v1/secure/mysalon/appointments/${booked._id}/duration`, resized)).status).toBe(200)
+    const answer = await t.inject('GET', `${visitsPath}/${booked._id}/times?from=2026-11-24&days=1`, { token: client.token })
+    const days = answer.body['days'] as unknown as { day: string; times: { startsAt: string }[] }[]
+    expect(days.flatMap((day) => day.times.map(({ startsAt }) => startsAt))).toEqual([ten, later(ten, 20)])
+    const refusal = await tryMove(t, client, booked._id, later(ten, 40))
+    expect(refused(refusal)).toEqual([422, 'not_offered'])
+    const { nearest = [] } = detailsOf(refusal)
+    expect(nearest).not.toEqual([])
+    for (const { startsAt, endsAt } of nearest) expect(endsAt).toBe(later(startsAt, 100))
+  })
+
   it.each(['days=0', 'days=32', 'days=x', 'from=1999-01-01', 'from=2026-02-30', 'from=%00'])('%s is bad input', async (query) => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
     expect(refused(await t.inject('GET', `${visitsPath}/${booked._id}/times?${query}`, { token: client.token }))).toEqual([

@@ -313,6 +313,21 @@ export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId: 
   return (memberId === undefined ? undefined : service.memberPrices.get(memberId)) ?? menuPrice(service, day).priceAmount
 }
 
+/** The diary in which services take these times, whoever performs them. */
+export function withLengths(diary: InstituteDiary, lengths: ReadonlyMap<string, ServiceParts>): InstituteDiary {
+  if (lengths.size === 0) return diary
+  const members = diary.members.map((member) => ({
+    ...member,
+    performs: new Map(
+      [...member.performs].map(([serviceId, own]) => {
+        const parts = lengths.get(serviceId)
+        return [serviceId, parts ? { ...own, parts } : own] as const
+      }),
+    ),
+  }))
+  return { ...diary, members }
+}
+
 /** Whether its price is agreed with the institute alone, so that it cannot be booked online. */
 export const isOnRequest = ({ serviceDetails }: LoadedInstitute, serviceId: string): boolean =>
   serviceDetails.get(serviceId)?.priceKind === 'on_request'

@@ -1,9 +1,9 @@
 /** Free times. What is asked of one institute is answered from its diary in memory (free-times.ts); diaries of many are loaded here, in one statement. */
-import type { CartLine, Day, Offer } from '@soigne/scheduling/model'
+import type { CartLine, Day, Offer, ServiceParts } from '@soigne/scheduling/model'
 import { dayMs, type Instant } from '@soigne/contract/time'
 import { parseInstant, utcDayOf } from '#/platform/instants.ts'
 import type { Db } from '#/platform/database.ts'
-import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
+import { busyBySubject, type LoadedInstitute, loadedFrom, withLengths } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { checkBookable, daysOf, earliestOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
@@ -19,6 +19,7 @@ export {
   priceWith,
   type ServiceDetail,
   shiftsOf,
+  withLengths,
 } from './diary.ts'
 export {
   type DiaryState,
@@ -123,9 +124,17 @@ async function loadForDays(
   return checkBookable(loaded, cart, ignoreAppointmentId !== undefined)
 }
 
+interface DaysQuery extends CartQuery {
+  from?: Day
+  days: number
+  /** Times that services of a visit were given by hand. */
+  lengths?: ReadonlyMap<string, ServiceParts>
+}
 /** Free starts day by day from a day of the institute's calendar (today when absent), read from the database. A member who does not perform a service has none. */
-export const daysWithTimes = async (db: Db, query: CartQuery & { from?: Day; days: number }): Promise<TimesOfDays> =>
-  daysOf(await loadForDays(db, query, query.from, query.days), query)
+export async function daysWithTimes(db: Db, { lengths, ...query }: DaysQuery): Promise<TimesOfDays> {
+  const loaded = await loadForDays(db, query, query.from, query.days)
+  return daysOf(lengths ? { ...loaded, diary: withLengths(loaded.diary, lengths) } : loaded, query)
+}
 
 export interface FoundTimes {
   loaded: LoadedInstitute

@@ -71,6 +71,28 @@ it('a visit that is moved is not in its own way: its form offers what a drag can
   expect((await ask('GET', asked)).status).toBe(404)
 })
 
+it('a visit whose time was given by hand is offered times of that length, and no others', async () => {
+  const services = [{ serviceId: institute.services[cut], staffId: nora() }]
+  const made = await ask('POST', '/appointments', { services, startsAt: at('10:00') })
+  await book(cut, nora(), '12:00')
+  const times = async () => {
+    const asked = `/diary/times?service=${institute.services[cut]}&staff=${nora()}&from=${day}&visit=${String(made.body['_id'])}`
+    const { days } = (await ask('GET', asked)).body as unknown as Answer<Calls['diaryTimes']>
+    return days[0]?.times.map(({ startsAt }) => startsAt) ?? []
+  }
+  const resize = (durationMinutes: number) =>
+    t.inject('PUT', `${base}/appointments/${String(made.body['_id'])}/duration`, {
+      token: owner.token,
+      body: { segment: 0, durationMinutes },
+    })
+  expect(await times()).toContain(at('11:20'))
+  expect((await resize(80)).status).toBe(200)
+  expect(await times()).not.toContain(at('11:20'))
+  expect(await times()).toContain(at('10:40'))
+  expect((await resize(20)).status).toBe(200)
+  expect(await times()).toContain(at('11:40'))
+})
+
 describe('beside Anna’s colour at 14:00', () => {
   beforeEach(() => book(colour, nora(), '14:00', 'Anna'))
 

@@ -10,9 +10,9 @@ import type { CartLine, EpochMinute, MemberDiary, Offer } from '@soigne/scheduli
 import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf, wallMinuteOf } from '@soigne/scheduling/wall-clock'
-import { inOnePlace, type LoadedInstitute, loadDiary, timesOf } from '#/features/availability/service.ts'
+import { inOnePlace, type LoadedInstitute, loadDiary, timesOf, withLengths } from '#/features/availability/service.ts'
 import { readStart } from '#/features/booking/service.ts'
-import { columnOf, type DiaryReaderScope } from '#/features/visits/service.ts'
+import { columnOf, type DiaryReaderScope, lengthsByHand, segmentsOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText, parseInstant } from '#/platform/instants.ts'
@@ -66,7 +66,8 @@ export async function freeTimesFor(
   if (visit !== undefined && !(await readVisit(db, scope, visit, new Date(now)))) throw refuse('not_found')
   const found = await load(db, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now, visit)
   checkCart(found, cart)
-  const { diary } = forAnyone(found, cart)
+  const segments = visit === undefined ? [] : ((await segmentsOf(db, scope, [visit])).get(visit) ?? [])
+  const diary = withLengths(forAnyone(found, cart).diary, lengthsByHand(segments))
   const offers = offersForDays(diary, inOnePlace(found, cart), { now: minuteOf(now), fromDay: from, days, forInstitute: true })
   return {
     timeZone: diary.timeZone,

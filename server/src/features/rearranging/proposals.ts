@@ -7,13 +7,14 @@ import type { InstituteDiary, Span } from '@soigne/scheduling/model'
 import { dayNumber } from '@soigne/scheduling/days'
 import { edgeAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
 import { dayMs, type Instant, instantOf, minuteOf } from '@soigne/contract/time'
-import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { type LoadedInstitute, loadDiary, withLengths } from '#/features/availability/service.ts'
 import { factsOf } from '#/features/booking/service.ts'
 import { backOf } from '#/features/removed-services/service.ts'
 import {
   type AppointmentRow,
   findAllShown,
   findVisit,
+  lengthsByHand,
   segmentsForWire,
   type SegmentRow,
   type ShownVisit,
@@ -196,7 +197,7 @@ async function arrange(
     const client = await clientOf(db, loaded, row, now)
     const isAhead = parseInstant(row.startsAt) > now
     const found: Found = isAhead
-      ? optionsFor(left, { ...hitOf(visit, positions, apart), client }, minuteOf(now))
+      ? optionsFor(withLengths(left, lengthsByHand(visit.segments)), { ...hitOf(visit, positions, apart), client }, minuteOf(now))
       : { options: [], fullUntil: null }
     const [first] = found.options
     if (first && row.userId !== null) left = withPlan(left, first.plan)

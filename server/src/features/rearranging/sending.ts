@@ -4,7 +4,7 @@ import type { Answer } from '@soigne/contract/define'
 import { answeredBeforeMinutes, type Rearrangement, type RearrangementChoice } from '@soigne/contract/rearranging'
 import type { Locale } from '@soigne/contract/wire'
 import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
-import type { LoadedInstitute } from '#/features/availability/service.ts'
+import { type LoadedInstitute, withLengths } from '#/features/availability/service.ts'
 import {
   type Agreed,
   deleteHold,
@@ -25,6 +25,8 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import {
   type AppointmentRow,
   findVisit,
+  lengthByHand,
+  lengthsByHand,
   priceKindOf,
   type SegmentRow,
   segmentsOf,
@@ -67,12 +69,17 @@ export function answerBy(startsAt: Instant, hours: number, now: Instant): Instan
 
 const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
 
-/** The institute asks for the move: whoever does it, it costs what was agreed. */
+/** The institute asks for the move: whoever does it, it costs what was agreed, and takes the time it was given. */
 const agreedOf = (segments: readonly SegmentRow[]): Map<number, Agreed> =>
   new Map(
     segments.map((segment): [number, Agreed] => [
       lineOf(segment),
-      { name: segment.snapshot.name, priceKind: priceKindOf(segment), priceWith: () => segment.priceAmount },
+      {
+        name: segment.snapshot.name,
+        priceKind: priceKindOf(segment),
+        isResized: lengthByHand(segment) !== null,
+        priceWith: () => segment.priceAmount,
+      },
     ]),
   )
 
@@ -97,13 +104,14 @@ interface Kept {
 }
 
 /** Keeps a time for the client of a visit. @throws slot_taken, not_offered, prerequisite_missing, each naming the visit */
-async function keepTime(unit: Unit, who: Who, row: AppointmentRow, chosen: Chosen, loaded: LoadedInstitute): Promise<Kept> {
+async function keepTime(unit: Unit, who: Who, row: AppointmentRow, chosen: Chosen, around: LoadedInstitute): Promise<Kept> {
   const { userId } = row
   if (userId === null) throw refuse('wrong_state', { appointmentId: row.id })
   if (chosen.startsAt === undefined) throw refuseField('startsAt', 'required')
   const startsAt = readStart(chosen.startsAt, unit.now)
   if (startsAt <= unit.now) throw refuse('not_offered', { reason: 'past', appointmentId: row.id })
   const segments = (await segmentsOf(unit.db, who.scope, [row.id])).get(row.id) ?? []
+  const loaded = { ...around, diary: withLengths(around.diary, lengthsByHand(segments)) }
   const staff = chosen.staff ?? segments.toSorted((one, other) => lineOf(one) - lineOf(other)).map(({ memberId }) => memberId)
   if (staff.length !== row.cart.length) throw refuseField('staff', 'invalid')
   const cart = row.cart.map((entry, line) => ({ ...entry, staffId: staff[line] ?? 'any' }))
@@ -121,7 +129,7 @@ async function keepTime(unit: Unit, who: Who, row: AppointmentRow, chosen: Chose
   const times = { startsAt: instantText(startsAt), endsAt: minuteText(plan.endsAt) }
   return {
     proposed: { holdId, ...times, staff, until: instantText(until) },
-    loaded: { ...loaded, diary: withPlan(loaded.diary, plan) },
+    loaded: { ...around, diary: withPlan(around.diary, plan) },
   }
 }
 

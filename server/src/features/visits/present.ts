@@ -3,6 +3,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, PriceKind } from '@soigne/contract/wire'
 import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
+import type { ServiceParts } from '@soigne/scheduling/model'
 import { parseInstant } from '#/platform/instants.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { stateOf, statusOf, stepFrom } from './state-graph.ts'
@@ -41,6 +42,22 @@ export function totalKindOf(segments: readonly SegmentRow[]): PriceKind {
   if (kinds.length > 0 && kinds.every((kind) => kind === 'on_request')) return 'on_request'
   return kinds.every((kind) => kind === 'fixed') ? 'fixed' : 'from'
 }
+
+/** The time a service was given by hand; null where the menu's holds. */
+export function lengthByHand({ snapshot }: SegmentRow): ServiceParts | null {
+  const { activeMinutes, idleMinutes, activeAfterMinutes, isResized } = snapshot as Partial<ServiceParts> & { isResized?: boolean }
+  if (isResized !== true || activeMinutes === undefined) return null
+  return { activeMinutes, idleMinutes: idleMinutes ?? 0, activeAfterMinutes: activeAfterMinutes ?? 0 }
+}
+
+/** By service: one that was given its time by hand is in a visit once. */
+export const lengthsByHand = (segments: readonly SegmentRow[]): Map<string, ServiceParts> =>
+  new Map(
+    segments.flatMap((segment) => {
+      const parts = lengthByHand(segment)
+      return parts ? [[segment.serviceId, parts] as const] : []
+    }),
+  )
 
 export const segmentsForWire = (segments: SegmentRow[], currency: string, locale: Locale): Appointment['segments'] =>
   segments.map((segment) => ({

@@ -5,6 +5,8 @@ export {
   deskPathOf,
   holdForWire,
   isAtHome,
+  lengthByHand,
+  lengthsByHand,
   mayBeCancelled,
   overlapForWire,
   priceKindOf,
