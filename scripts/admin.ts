@@ -1,6 +1,7 @@
-/** npm run admin: who may decide about institutes and reviews of the whole site, and what is decided about claims, businesses and reported reviews. */
+/** npm run admin: who may decide about institutes and reviews of the whole site, and what is decided about claims, businesses, reported reviews and reported conversations. */
 import { checkForShell, saveDocuments } from './business-documents.ts'
 import { checkThatWaits, decideOnCheck, longestReason, waitingChecks } from '../server/src/features/business-check/service.ts'
+import { closeChatReport, openChatReports } from '../server/src/features/chat/service.ts'
 import { addOperator, endOperator, operatorsOf } from '../server/src/features/people/service.ts'
 import { decideOnReview, openReports } from '../server/src/features/reviews/service.ts'
 import { decideOnClaim, waitingClaims } from '../server/src/features/setup/service.ts'
@@ -9,7 +10,7 @@ import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accept ID | refuse ID | business-checks | business-check ID FOLDER |
-  accept-business ID | refuse-business ID REASON | reviews | keep ID | hide ID
+  accept-business ID | refuse-business ID REASON | reviews | keep ID | hide ID | conversations | close ID
 
   add      makes an account an operator of the site; its email must be confirmed
   remove   takes that back, with the next request
@@ -23,7 +24,9 @@ const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accep
   refuse-business  it is not; its owner is told the reason, as it is written here
   reviews  prints the reviews that somebody reported or an institute contests, the longest waiting first, one JSON line each
   keep     lets a review stand; what was reported of it is closed
-  hide     takes a review off its page; it counts no more`
+  hide     takes a review off its page; it counts no more
+  conversations  prints the conversations that somebody reported, with why and what was last said there, the longest waiting first, one JSON line each
+  close    has looked at a report of a conversation; it waits no more`
 
 type Command = (db: Database, argument: string, now: number, second: string) => Promise<void>
 
@@ -101,6 +104,19 @@ const commands: Record<string, { takes: 0 | 1 | 2; run: Command }> = {
     takes: 0,
     run: async (db) => {
       for (const one of await openReports(db)) console.log(JSON.stringify(one))
+    },
+  },
+  conversations: {
+    takes: 0,
+    run: async (db) => {
+      for (const one of await openChatReports(db)) console.log(JSON.stringify(one))
+    },
+  },
+  close: {
+    takes: 1,
+    run: async (db, id, now) => {
+      if (!isId(id) || !(await closeChatReport(db, { id, now }))) return failed(`no report ${id} waits`)
+      console.log('the report is closed')
     },
   },
   keep: { takes: 1, run: decided('kept') },

@@ -1,6 +1,8 @@
 /** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
 export const systemScopes = [
   'server/src/features/chat/live.ts',
+  'server/src/features/chat/arrivals.ts',
+  'server/src/features/chat/reports.ts',
   'server/src/features/appointments/changes.ts',
   'server/src/features/appointments/telling.ts',
   'server/src/features/booking/jobs.ts',

@@ -95,6 +95,9 @@ interface Listed extends ChatFilter {
 }
 const ofDesk = (desk: DeskScope): RawBuilder<unknown> =>
   desk.side === 'client' ? sql`c.user_id = ${desk.userId}` : sql`c.institute_id = ${desk.instituteId}`
+/** Whatever its accents, and however its Arabic is spelt. */
+const isSaidIn = (search: string): RawBuilder<unknown> =>
+  sql`(fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(m.text)) > 0)`
 /** A conversation is shown while it has a message that its reader has not deleted. */
 const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> => {
   const word = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -104,7 +107,7 @@ const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> 
     ${
       search === ''
         ? sql``
-        : sql`and (${partner} ilike ${word} or (fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(${partner})) > 0) or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and m.text ilike ${word}))`
+        : sql`and (${partner} ilike ${word} or (fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(${partner})) > 0) or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and (m.text ilike ${word} or ${isSaidIn(search)})))`
     }`
 }
 const desks: DeskScope[] = [
@@ -146,13 +149,17 @@ const archive = statement(
 export const toggleArchive = async (db: Db, seat: ChatScope): Promise<boolean> =>
   (await archive.one(db, { which: seat.side, id: seat.chatId }))?.isArchived ?? false
 
-const clear = statement({ name: 'chat.clear', row: {}, tries: bothSides }, ({ which, id }: { which: ChatSide; id: string }) => {
-  const own = (column: string): RawBuilder<unknown> => sql.ref(`${which}_${column}`)
-  return sql`update chats set ${own('cleared')} = last_seq, ${own('read')} = last_seq, ${own('delivered')} = last_seq, ${own('unread')} = 0,
-    ${own('archived')} = false where id = ${id}`
-})
-/** From now on nothing of what was said is shown to this side. */
-export const clearChat = (db: Db, seat: ChatScope): Promise<number> => clear.run(db, { which: seat.side, id: seat.chatId })
+const clear = statement(
+  { name: 'chat.clear', row: { lastSeq: c.int }, tries: bothSides },
+  ({ which, id }: { which: ChatSide; id: string }) => {
+    const own = (column: string): RawBuilder<unknown> => sql.ref(`${which}_${column}`)
+    return sql`update chats set ${own('cleared')} = last_seq, ${own('read')} = last_seq, ${own('delivered')} = last_seq, ${own('unread')} = 0,
+    ${own('archived')} = false where id = ${id} returning last_seq as "lastSeq"`
+  },
+)
+/** From now on nothing of what was said is shown to this side; up to where that was. */
+export const clearChat = async (db: Db, seat: ChatScope): Promise<number> =>
+  (await clear.one(db, { which: seat.side, id: seat.chatId }))?.lastSeq ?? 0
 
 const read = statement(
   { name: 'chat.read', row: { lastSeq: c.int }, tries: bothSides },
@@ -175,15 +182,17 @@ export interface Delivery {
 const deliver = statement(
   { name: 'chat.deliver', row: { id: known(c.uuid) }, tries: [{ places: [], actor: { kind: 'system', job: 'j' }, now: new Date(0) }] },
   ({ places, actor, now }: { places: readonly Delivery[]; actor: Actor; now: Date }) => sql`
-    with come as (select "chatId" as id, side, max(seq) as seq from json_to_recordset(${JSON.stringify(places)}::json) as d("chatId" uuid, side text, seq int) group by 1, 2),
-      locked as (select c.id from chats c where c.id in (select id from come) order by c.id for update),
-      moved as (update chats c set client_delivered = case when come.side = 'client' then greatest(client_delivered, least(come.seq, last_seq)) else client_delivered end,
-          institute_delivered = case when come.side = 'institute' then greatest(institute_delivered, least(come.seq, last_seq)) else institute_delivered end
+    with come as (select "chatId" as id, coalesce(max(seq) filter (where side = 'client'), 0) as client, coalesce(max(seq) filter (where side = 'institute'), 0) as institute
+        from json_to_recordset(${JSON.stringify(places)}::json) as d("chatId" uuid, side text, seq int) group by 1),
+      locked as (select c.id, c.client_delivered as client, c.institute_delivered as institute from chats c where c.id in (select id from come) order by c.id for update),
+      moved as (update chats c set client_delivered = greatest(c.client_delivered, least(come.client, c.last_seq)),
+          institute_delivered = greatest(c.institute_delivered, least(come.institute, c.last_seq))
         from come join locked on locked.id = come.id
-        where c.id = come.id and come.seq > case come.side when 'client' then c.client_delivered else c.institute_delivered end
-        returning c.id, come.side, c.institute_id, c.user_id)
+        where c.id = come.id and (come.client > c.client_delivered or come.institute > c.institute_delivered)
+        returning c.id, c.institute_id, c.user_id, come.client > locked.client as client, come.institute > locked.institute as institute)
     insert into events (kind, institute_id, subject_id, actor, payload, at)
-    select 'chat.delivered', institute_id, id, ${JSON.stringify(actor)}::jsonb, jsonb_build_object('side', side, 'userId', user_id), ${now} from moved
+    select 'chat.delivered', m.institute_id, m.id, ${JSON.stringify(actor)}::jsonb, jsonb_build_object('side', s.side, 'userId', m.user_id), ${now}
+      from moved m cross join lateral (values ('client', m.client), ('institute', m.institute)) as s(side, has_moved) where s.has_moved
     returning subject_id as id`,
 )
 /**
@@ -201,10 +210,11 @@ const block = statement(
 export const setBlocked = (db: Db, seat: ChatScope, blocked: boolean): Promise<number> =>
   block.run(db, { which: seat.side, id: seat.chatId, blocked })
 
-const report = statement(
-  { name: 'chat.report', row: {}, tries: [{ chatId: someId, userId: someId, reason: 'r', now: new Date(0) }] },
-  ({ chatId, userId, reason, now }: { chatId: string; userId: string; reason: string; now: Date }) =>
-    sql`insert into chat_reports (chat_id, user_id, reason, seq, created_at) select id, ${userId}, ${reason}, last_seq, ${now} from chats where id = ${chatId}`,
+const heard = statement(
+  { name: 'chat.isHeard', row: { isHeard: known(c.bool) }, tries: [{ id: someId, userId: someId }] },
+  ({ id, userId }: { id: string; userId: string }) => sql`select not client_blocked and not institute_blocked
+      and not (user_id = ${userId} and is_blocked_at(institute_id, user_id)) as "isHeard" from chats where id = ${id}`,
 )
-export const insertReport = (db: Db, seat: ChatScope, { reason, now }: { reason: string; now: Date }): Promise<number> =>
-  report.run(db, { chatId: seat.chatId, userId: seat.userId, reason, now })
+/** Whether what somebody of a conversation writes there reaches the other side. */
+export const isHeard = async (db: Db, scope: SelfScope, id: string): Promise<boolean> =>
+  (await heard.one(db, { id, userId: scope.userId }))?.isHeard ?? false

@@ -178,13 +178,59 @@ describe('a message', () => {
     await write(client, id, 'Hello?')
     await soon(() => expect(mine.of('updateChat').at(-1)).toMatchObject({ lastMessage: { text: 'Hello?', status: 'delivered' } }))
     expect(await theirs.ask('read', { chatId: id })).toEqual({ ok: true })
-    await soon(() => expect(mine.of('messagesRead')).toEqual([{ chatId: id, side: 'institute' }]))
+    await soon(() => expect(mine.of('messagesRead')).toEqual([{ chatId: id, side: 'institute', seq: 2 }]))
     await soon(() => expect(mine.of('updateChat').at(-1)).toMatchObject({ lastMessage: { text: 'Hello?', status: 'read' } }))
     // Nothing was new: nothing is told.
     await theirs.ask('read', { chatId: id })
     await write(owner, id, 'Here')
     await soon(() => expect(mine.of('newMessage')).toHaveLength(3))
     expect(mine.of('messagesRead')).toHaveLength(1)
+  })
+
+  it('[E-06] said to somebody who was away is delivered once they have their conversations on a screen', async () => {
+    const { client, id } = await conversation()
+    const mine = await connected(listen(client.token))
+    await write(client, id, 'Are you there?')
+    await soon(() => expect(mine.of('newMessage')).toMatchObject([{ status: 'sent' }]))
+    await t.inject('GET', `${secure}/chats?side=client`, { token: client.token })
+    await t.inject('GET', `${secure}/chats?side=institute`, { token: owner.token })
+    await soon(() => expect(mine.of('updateChat').at(-1)).toMatchObject({ lastMessage: { status: 'delivered' } }))
+  })
+
+  it('[E-24] that is being written by somebody who was blocked since is told to nobody', async () => {
+    const { client, id } = await conversation()
+    const person = await makePerson(t.db, institute.id, 'reception')
+    const [mine, theirs, beside] = [
+      await connected(listen(client.token)),
+      await connected(listen(owner.token)),
+      await connected(listen(person.token)),
+    ]
+    for (const one of [mine, theirs, beside]) await one.ask('join', { chatId: id })
+    const signsOf = (userId: string) => theirs.of('typing').filter((one) => one['userId'] === userId).length
+    /** Signs of the client, once one of a colleague has come after them. */
+    const told = async (): Promise<number> => {
+      const before = signsOf(person.id)
+      await soon(async () => {
+        await beside.ask('typing', { chatId: id })
+        expect(signsOf(person.id)).toBeGreaterThan(before)
+      })
+      return signsOf(client.id)
+    }
+    await soon(async () => {
+      await mine.ask('typing', { chatId: id })
+      expect(signsOf(client.id)).toBeGreaterThan(0)
+    })
+    const before = await told()
+    const block = (blocked: boolean) => t.inject('PUT', `${secure}/chats/${id}/block`, { token: owner.token, body: { blocked } })
+    await block(true)
+    for (let n = 0; n < 3; n++) expect(await mine.ask('typing', { chatId: id })).toEqual({ ok: true })
+    await block(false)
+    expect(await told()).toBe(before)
+    await sql`insert into customers (institute_id, user_id, first_name, blocked_at) values (${institute.id}, ${client.id}, 'B', now())`.execute(
+      t.db,
+    )
+    for (let n = 0; n < 3; n++) expect(await mine.ask('typing', { chatId: id })).toEqual({ ok: true })
+    expect(await told()).toBe(before)
   })
 
   it('[E-24] that is being written is told to who has the conversation open, and not to its writer', async () => {

@@ -3,11 +3,11 @@ import { type ChatEvents, chatRequests, type ChatSide } from '@soigne/contract/c
 import type { EventOf } from '#/event-kinds.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import type { Database } from '#/platform/database.ts'
 import type { SpineEvent } from '#/platform/events.ts'
 import { type Emission, type LiveAnswer, roomOfUser, type SocketCall, type Visitor } from '#/platform/live.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { type Delivery, markDelivered } from './chat-store.ts'
+import { noteArrival } from './arrivals.ts'
+import { isHeard } from './chat-store.ts'
 import { readLastMessages, readMessages } from './message-store.ts'
 import { readChat } from './service.ts'
 import { institutesAnswered, seatOf } from './sides.ts'
@@ -34,27 +34,6 @@ const told = <Name extends keyof ChatEvents>(rooms: readonly string[], event: Na
 type Sent = EventOf<'message.sent'>
 type Changed = EventOf<'chat.read' | 'chat.delivered'>
 const bothRooms = ({ payload, instituteId }: Sent | Changed): string[] => [roomOfUser(payload.userId), roomOfInstitute(instituteId ?? '')]
-
-/** What came onto a screen is written together a moment later: nobody waits for a second tick. */
-const deliveredAfterMs = 150
-const arrived = new WeakMap<Database, Delivery[]>()
-function noteArrival(context: AppContext, delivery: Delivery): void {
-  const { db } = context.database
-  const waiting = arrived.get(db)
-  if (waiting) return void waiting.push(delivery)
-  const deliveries = [delivery]
-  arrived.set(db, deliveries)
-  setTimeout(() => {
-    arrived.delete(db)
-    void tellDelivered(context, deliveries).catch((error: unknown) => context.log.warn({ err: error }, 'arrivals could not be noted'))
-  }, deliveredAfterMs).unref()
-}
-
-/** Messages that are on a screen of a side, or in the list it was given. */
-export async function tellDelivered(context: AppContext, deliveries: readonly Delivery[]): Promise<void> {
-  const moved = await markDelivered(context.database.prepared, system, deliveries, new Date(context.clock.now()))
-  if (moved.length > 0) context.live.wake()
-}
 
 const otherSide = (side: ChatSide): ChatSide => (side === 'client' ? 'institute' : 'client')
 
@@ -84,6 +63,12 @@ async function tellSent(context: AppContext, events: readonly Sent[], isAnyone: 
   })
 }
 
+const readUpTo = ({ subjectId, payload: { side, seq } }: EventOf<'chat.read'>): ChatEvents['messagesRead'] => ({
+  chatId: subjectId ?? '',
+  side,
+  ...(seq !== undefined && { seq }),
+})
+
 async function tellChanged(context: AppContext, events: readonly Changed[], isAnyone: (room: string) => boolean): Promise<Emission[]> {
   const heard = events.filter((event) => bothRooms(event).some(isAnyone))
   const last = await readLastMessages(context.database.prepared, system, [...new Set(heard.flatMap(({ subjectId }) => subjectId ?? []))])
@@ -92,7 +77,7 @@ async function tellChanged(context: AppContext, events: readonly Changed[], isAn
     const row = last.get(chatId)
     const rooms = bothRooms(event)
     return [
-      ...(event.kind === 'chat.read' ? [told(rooms, 'messagesRead', { chatId, side: event.payload.side })] : []),
+      ...(event.kind === 'chat.read' ? [told(rooms, 'messagesRead', readUpTo(event))] : []),
       ...(row ? [told(rooms, 'updateChat', { chatId, lastMessage: messageForWire(context, row), updatedAt: row.createdAt })] : []),
     ]
   })
@@ -129,8 +114,10 @@ export const chatSocketCalls = {
   },
   typing: {
     input: chatRequests.typing,
-    async answer(_context: AppContext, { chatId }: OfChat, visitor: Visitor) {
+    async answer(context: AppContext, { chatId }: OfChat, visitor: Visitor) {
       if (!visitor.isIn(roomOfChat(chatId))) throw refuse('not_found')
+      // Blocked since it was opened: nobody is told, that neither.
+      if (!(await isHeard(context.database.prepared, visitor.scope, chatId))) return
       const payload: ChatEvents['typing'] = { chatId, userId: visitor.scope.userId }
       visitor.hint(roomOfChat(chatId), 'typing', payload)
     },

@@ -1,7 +1,7 @@
 /** Conversations between people and institutes. A message is a row first: it is told to sockets when it has been committed. */
 import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
 import type { SentFile } from '@soigne/contract/define'
-import type { EventKind, EventPayloads } from '#/event-kinds.ts'
+import type { EventPayloads } from '#/event-kinds.ts'
 import { freeTimeAt } from '#/features/availability/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
 import { takeFile, useFile } from '#/features/files/service.ts'
@@ -18,7 +18,6 @@ import {
   clearChat,
   countChats,
   countUnread,
-  insertReport,
   listChats,
   markRead,
   openChat as open,
@@ -42,6 +41,8 @@ import {
   type Said,
   writtenText,
 } from './message-store.ts'
+import { noteShown } from './arrivals.ts'
+import { insertReport } from './reports-store.ts'
 import { deskOf, deskSeatOf, institutesAnswered, seatOf } from './sides.ts'
 import { chatForWire, messageForWire } from './wire.ts'
 
@@ -76,7 +77,9 @@ export async function chatsOf(
   const desk = await deskOf(context, scope, side)
   const rows = await listChats(db, desk, { ...filter, offset: (page - 1) * pageSize, limit: pageSize })
   const [total, unread] = [await countChats(db, desk, filter), await countUnread(db, desk)]
-  return { items: await chatsForWire(context, scope, rows, side), page, pageSize, total, unread }
+  const items = await chatsForWire(context, scope, rows, side)
+  noteShown(context, items)
+  return { items, page, pageSize, total, unread }
 }
 
 /** @throws not_found; not_bookable for a listing that nobody answers for; forbidden for one's own institute */
@@ -102,25 +105,21 @@ export const chatOf = async (context: AppContext, scope: Person, id: string): Pr
 export const toggleChatArchive = async (context: AppContext, scope: Person, id: string): Promise<boolean> =>
   toggleArchive(context.database.db, await seatOf(context, scope, id))
 
-/** Something that happened in a conversation, beside its messages. */
-async function tell<Kind extends EventKind & `chat.${string}`>(
-  context: AppContext,
-  transaction: Db,
-  kind: Kind,
-  seat: ChatScope,
-): Promise<void> {
-  const payload: EventPayloads['chat.read'] = { side: seat.side, userId: seat.clientId }
+/** One side has read up to a place. */
+async function tellRead(context: AppContext, transaction: Db, seat: ChatScope, seq: number): Promise<void> {
+  const payload: EventPayloads['chat.read'] = { side: seat.side, userId: seat.clientId, seq }
   const at = instantText(context.clock.now())
-  await recordEvents(transaction, [{ kind, instituteId: seat.instituteId, subjectId: seat.chatId, actor: seat.actor, payload, at }])
+  const { instituteId, chatId: subjectId, actor } = seat
+  await recordEvents(transaction, [{ kind: 'chat.read', instituteId, subjectId, actor, payload, at }])
 }
 
 /** The other side's messages are read from now on; nothing is told when none were new. */
 export async function readChat(context: AppContext, scope: Person, id: string): Promise<void> {
   const seat = await seatOf(context, scope, id)
   const wasNew = await inTransaction(context.database.db, async (transaction) => {
-    if ((await markRead(transaction, seat)) === null) return false
-    await tell(context, transaction, 'chat.read', seat)
-    return true
+    const seq = await markRead(transaction, seat)
+    if (seq !== null) await tellRead(context, transaction, seat, seq)
+    return seq !== null
   })
   if (wasNew) context.live.wake()
 }
@@ -129,8 +128,7 @@ export async function readChat(context: AppContext, scope: Person, id: string): 
 export async function deleteChat(context: AppContext, scope: Person, id: string): Promise<void> {
   const seat = await seatOf(context, scope, id)
   await inTransaction(context.database.db, async (transaction) => {
-    await clearChat(transaction, seat)
-    await tell(context, transaction, 'chat.read', seat)
+    await tellRead(context, transaction, seat, await clearChat(transaction, seat))
   })
   context.live.wake()
 }
@@ -271,3 +269,5 @@ export async function messagesOf(
   const items = (isBackwards ? rows.toReversed() : rows).map((row) => messageForWire(context, row))
   return { items, page, pageSize, total: await countMessages(context.database.db, seat, wanted) }
 }
+
+export { closeChatReport, openChatReports } from './reports.ts'
