@@ -6,11 +6,12 @@ import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 import { layerRules } from './house-layers.ts'
+import { scopeRules } from './house-scopes.ts'
 import { styleRules } from './house-styles.ts'
 import { timeRules } from './house-time.ts'
 import { sentByHand } from './sent-by-hand.ts'
 import { systemScopes } from './system-scopes.ts'
-import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
+import { patientTests, tellingWaits, testsRun, testWeight } from './test-rules.ts'
 
 interface SourceFile {
   path: string
@@ -27,7 +28,7 @@ function* walk(directory: string): Generator<string> {
     if (['node_modules', 'build', 'build-next', '.react-router', 'fixtures'].includes(entry.name)) continue
     const path = join(directory, entry.name)
     if (entry.isDirectory()) yield* walk(path)
-    else if (/\.(?:ts|tsx|mjs)$/.test(entry.name)) yield path
+    else if (/\.[cm]?[jt]sx?$/.test(entry.name)) yield path
   }
 }
 
@@ -113,6 +114,22 @@ const meetThroughService: Rule = (files) =>
 const noBarrels: Rule = (files) =>
   files.filter(({ path }) => /^index\.tsx?$/.test(basename(path))).map(({ path }) => `${path}: no barrels, no index files`)
 
+/** Other endings are read by no rule that looks for these; programs of other processes are started as they are. */
+const writtenInTypeScript: Rule = (files) =>
+  files
+    .filter(({ path }) => !/\.tsx?$/.test(path) && !/(?:-process|-program|\/bootstrap)\.mjs$/.test(path))
+    .map(({ path }) => `${path}: sources are .ts and .tsx`)
+
+/** Settings are read once, by whoever starts the process. */
+const settingsReadOnce: Rule = (files) =>
+  files
+    .filter(({ path }) => /^server\/src\/(?!main\.ts|platform\/)/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(/\bprocess\.env(?:\.\w+|\[[^\]]*\])/g)].map(
+        ([found]) => `${path}: '${found}' is read past the settings`,
+      ),
+    )
+
 const namedFiles: Rule = (files) =>
   files.flatMap(({ path }) => {
     const name = basename(path)
@@ -132,33 +149,6 @@ const listedSystemScopes: Rule = (files) =>
     .filter(({ path, text }) => path.startsWith('server/src/') && !isTest(path) && /\bsystemScope\b/.test(withoutComments(text)))
     .filter(({ path }) => path !== 'server/src/platform/access.ts' && !systemScopes.includes(path))
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/system-scopes.ts`)
-
-/** Stores of what anybody may read, of the gazetteer, of a house of trials that is not the site, and of whole tables: their rows are nobody's. The others ask for a scope. */
-const storesOfNobody =
-  /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|sandbox-payments|search|suggestions|summary|unit-of-work)\//
-/** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
-const readsNobody = new Set([
-  'insertMails',
-  'insertNotifications',
-  'takeTurnOfReminders',
-  'fillReminders',
-  'takeOne',
-  'holdVisits',
-  'forgetOldLinks',
-  'forgetOldSessions',
-])
-
-const storesTakeScopes: Rule = (files) =>
-  files
-    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm),
-        ...text.matchAll(/^export const (\w+) = (?:statement\(|\w+\.(?:all|one|run)$)/gm),
-      ]
-        .filter((match) => !/^\w+: (?:readonly )?[A-Z]\w*Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
-        .map((match) => `${path}: ${match[1]} takes no scope after the database`),
-    )
 
 /** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
 const unchecked = /\bsql<|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
@@ -214,10 +204,10 @@ const kitBehindSignIn: Rule = (files) => {
 
 const routesToService: Rule = (files) =>
   files
-    .filter(({ path }) => /^server\/src\/features\/[^/]+\/routes\.ts$/.test(path))
+    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?routes\.ts$/.test(path))
     .flatMap(({ path, text }) =>
       importsOf(text)
-        .filter((name) => name === './store.ts')
+        .filter((name) => /^\.\/(?:[a-z-]+-)?store\.ts$/.test(name))
         .map(() => `${path}: routes speak to the service, not to the store`),
     )
 
@@ -262,7 +252,11 @@ const featureSize: Rule = (files) => {
   for (const { path } of files)
     if (/^(?:(?:server|web)\/src\/features|demo\/src)\//.test(path) && !isTest(path))
       sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  return [...sizes].filter(([, size]) => size > 14).map(([path, size]) => `${path}: ${size} files; split it by theme`)
+  const nested = [...sizes.keys()].filter((path) => /^(?:server\/src\/features\/[^/]+|web\/src\/features\/[^/]+\/[^/]+)\/./.test(path))
+  return [
+    ...nested.map((path) => `${path}: a feature is flat; one of the web may have folders by theme, and those none`),
+    ...[...sizes].filter(([, size]) => size > 14).map(([path, size]) => `${path}: ${size} files; split it by theme`),
+  ]
 }
 
 const documented: Rule = (files) =>
@@ -294,12 +288,14 @@ export const rules: Record<string, Rule> = {
   demoLoadedLate,
   meetThroughService,
   noBarrels,
+  writtenInTypeScript,
+  settingsReadOnce,
   namedFiles,
   defaultExports,
   ...layerRules,
   ...timeRules,
   listedSystemScopes,
-  storesTakeScopes,
+  ...scopeRules,
   checkedSql,
   diaryWrittenInUnits,
   featuresApart,
@@ -310,6 +306,7 @@ export const rules: Record<string, Rule> = {
   noLeftovers,
   patientTests,
   tellingWaits,
+  testsRun,
   ...styleRules,
   longFiles,
   testWeight,

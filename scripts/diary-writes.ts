@@ -14,15 +14,24 @@ const tables = [
   'leave_times',
   'blocked_times',
 ]
-const inSql = new RegExp(`\\b(?:insert into|update|delete from|merge into)\\s+(?:only\\s+)?(?:${tables.join('|')})\\b`, 'gi')
-/** Of a visit the times decide; whether it is paid or came does not. */
-const visits = /\binsert into appointments\b|\bupdate appointments\b[^`]*\bset\b[^`]*\b(?:starts_at|ends_at) =|\bstatus = 'cancelled'/gi
-const inBuilder = new RegExp(`\\.(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"](?:${tables.join('|')})\\b`, 'g')
+const table = (names: string): string => `\\s+(?:only\\s+)?(?:public\\.)?"?(?:${names})\\b`
+const anyWrite = 'insert\\s+into|update|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?'
+const inSql = new RegExp(`\\b(?:${anyWrite})${table(tables.join('|'))}`, 'gi')
+/** Of a visit it decides that it is there, when it is and what became of it; whether it is paid or came does not. */
+const visits = new RegExp(
+  `\\b(?:insert\\s+into|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?)${table('appointments')}` +
+    `|\\bupdate${table('appointments')}[^\`]*?\\bset\\b(?:(?!\\bwhere\\b)[^\`])*?\\b(?:starts_at|ends_at|life|status)"?\\s*=`,
+  'gi',
+)
+const inBuilder = new RegExp(
+  `\\.(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"\`](?:public\\.)?(?:${[...tables, 'appointments'].join('|')})\\b`,
+  'g',
+)
 /** Settings by which a statement says that it does itself what triggers would do. */
 const keptStill = /\bsoigne\.(?:unit|bulk)\b/g
 
-/** Statements that are sent by what runs within the transaction of a unit, and say so where they stand. */
-const sentWithin = new Set(['leave.keepTimes'])
+/** Statements that are sent by what runs within the transaction of a unit, and say so where they stand; and one that says in two words what a row said in one. */
+const sentWithin = new Set(['leave.keepTimes', 'visits.fillStandings'])
 
 const declaration = /^(?:export )?(?:async function|function|const) (\w+)/gm
 

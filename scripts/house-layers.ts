@@ -36,6 +36,11 @@ function importsOf(text: string): Import[] {
   })
 }
 
+/** Those that are asked for later, as far as their names are written out. */
+const lazyImportsOf = (text: string): Import[] =>
+  [...text.matchAll(/\bimport\(\s*['"`]([^'"`\n]+)['"`]/g)].map(([, name = '']) => ({ name, values: ['*'] }))
+const allImportsOf = (text: string): Import[] => [...importsOf(text), ...lazyImportsOf(withoutComments(text))]
+
 const isStore = (path: string): boolean => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path)
 const featureOf = (path: string): string => path.split('/')[3] ?? ''
 
@@ -56,7 +61,7 @@ const storesBelowServices: Rule = (files) => {
   return files
     .filter(({ path }) => isStore(path) && !isTest(path))
     .flatMap(({ path, text }) =>
-      importsOf(text).flatMap(({ name, values }) => {
+      allImportsOf(text).flatMap(({ name, values }) => {
         if (/^\.\/(?:service|routes|jobs|reactions)\.ts$/.test(name) && values.length > 0)
           return [`${path}: imports ${name}; services call stores, not the other way round`]
         const other = /^#\/features\/([^/]+)\/service\.ts$/.exec(name)?.[1]
@@ -68,17 +73,19 @@ const storesBelowServices: Rule = (files) => {
     )
 }
 
-/** SQL is written by stores; a client of the database is in no service's hands. */
+/** SQL is written by stores, by hand and with the builder; a client of the database is in no service's hands. */
 const sqlBelowServices: Rule = (files) =>
   files
-    .filter(({ path }) => /^server\/src\/(?:features|pages)\//.test(path) && !isTest(path) && !isStore(path))
+    .filter(({ path }) => /^server\/src\/(?!platform\/)(?!.*(?:\/|-)store\.ts$)/.test(path) && !isTest(path))
     .flatMap(({ path, text }) => [
-      ...importsOf(text)
+      ...allImportsOf(text)
         .filter(({ name, values }) => /^(?:kysely|pg)$/.test(name) && values.length > 0)
         .map(({ name }) => `${path}: imports ${name}; only a store writes SQL`),
-      ...[...withoutComments(text).matchAll(/\b(?:pool|client|connection)\.query\s*[(<]/g)].map(
-        ([found]) => `${path}: '${found}' sends SQL; only a store does`,
-      ),
+      ...[
+        ...withoutComments(text).matchAll(
+          /\b(?:pool|client|connection)\.query\s*[(<]|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|selectNoFrom)\(/g,
+        ),
+      ].map(([found]) => `${path}: '${found}' sends SQL; only a store does`),
     ])
 
 /** Pages and the app see of a feature what it lists to be served, or its service. */
@@ -86,14 +93,15 @@ const pagesAskServices: Rule = (files) =>
   files
     .filter(({ path }) => /^server\/src\/(?:pages\/|[^/]+\.ts$)/.test(path) && !isTest(path))
     .flatMap(({ path, text }) =>
-      importsOf(text)
+      allImportsOf(text)
         .filter(({ name }) => /^(?:#|\.)\/features\//.test(name) && /(?:^|[/-])(?:store|rows)\.ts$/.test(name))
         .map(({ name }) => `${path}: imports ${name}; a store is its service's own`),
     )
 
 /** What the platform may know of the contract: nothing that a booking marketplace alone has. */
 const contractOfPlatform = /^@soigne\/contract\/(?:access|define|problems|refusals|time|wire)$/
-const domainWords = /\b(?:is(?:Client|Pro)|[a-z]*(?:[aA]ppointment|[bB]ooking|[sS]egment|[sS]alon|[fF]avourite)s?[A-Z]?\w*)\b/g
+const domainWords =
+  /\b(?:is(?:Client|Pro)|[a-z]*(?:[aA]ppointment|[bB]ooking|[sS]egment|[sS]alon|[fF]avourite|[cC]ustomer|[vV]isit|[sS]tylist|[tT]reatment|[vV]oucher|[rR]eview)s?(?:[A-Z]\w*)?)\b/g
 const domainFiles = new Set(['server/src/platform/tables.ts'])
 
 /** The platform could ship in another product. */
@@ -101,7 +109,7 @@ const platformWithoutDomain: Rule = (files) =>
   files
     .filter(({ path }) => path.startsWith('server/src/platform/') && !isTest(path) && !domainFiles.has(path))
     .flatMap(({ path, text }) => [
-      ...importsOf(text)
+      ...allImportsOf(text)
         .filter(({ name }) => name.startsWith('@soigne/') && !contractOfPlatform.test(name))
         .map(({ name }) => `${path}: imports ${name}; platform knows no word of the domain`),
       ...[...withoutComments(text).matchAll(domainWords)].map(([word]) => `${path}: '${word}' is a word of the domain`),

@@ -8,13 +8,14 @@ import { bellLive } from '#/features/notifications/live.ts'
 import { memberships } from '#/features/people/service.ts'
 import { authenticator, endedSessions } from '#/features/session/service.ts'
 import { grants } from '#/grants.ts'
-import { authoriser, type SelfScope } from '#/platform/access.ts'
+import { authoriser } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Budgets } from '#/platform/budgets.ts'
 import type { SpineEvent } from '#/platform/events.ts'
 import { localeOf } from '#/platform/language.ts'
 import { type LiveAnswer, mountSockets, roomOfUser, type Sockets } from '#/platform/live.ts'
 import { networkOf } from '#/platform/network.ts'
+import { refuse } from '#/platform/refuse.ts'
 import type { Settings } from '#/platform/settings.ts'
 import { openSignals } from '#/platform/signals.ts'
 import { refusalText } from '#/texts/refusal-texts.ts'
@@ -39,7 +40,8 @@ export function openSockets(context: AppContext, http: HttpServer, budgets: Budg
       namespace: chatNamespace,
       async enter(token) {
         const identity = await authenticate(`Bearer ${token}`, { userAgent: null })
-        const scope = (await authorise({ of: 'self' }, identity, null)) as SelfScope
+        const scope = await authorise({ of: 'self' }, identity, null)
+        if (scope.kind !== 'self') throw refuse('unauthorized')
         const rooms = [...(await roomsOf(context, scope)), ...(await roomsOfDiaries(context, scope))]
         return { identity, scope, rooms }
       },

@@ -1,0 +1,105 @@
+/** Rules of the house about scopes: stores demand one, nobody makes one but the door, and whose rows are read is said by the scope. */
+
+interface SourceFile {
+  path: string
+  text: string
+}
+type Rule = (files: readonly SourceFile[]) => string[]
+
+const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
+
+/** Stores of what anybody may read, of the gazetteer, of a house of trials that is not the site, and of whole tables: their rows are nobody's. The others ask for a scope. */
+const storesOfNobody =
+  /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|sandbox-payments|search|suggestions|summary|unit-of-work)\//
+/** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
+const readsNobody = new Set([
+  'insertMails',
+  'insertNotifications',
+  'takeTurnOfReminders',
+  'fillReminders',
+  'takeOne',
+  'holdVisits',
+  'forgetOldLinks',
+  'forgetOldSessions',
+])
+
+/** A function that a store gives, with what it takes first and second. */
+const given =
+  /^export (?:async function\*?|function\*?|const) (\w+)(?:<[^(\n]*>)?(?: = (?:async )?(?:<[^(\n]*>)?)?\(\s*(\{[^}]*\}|\w+): (\w+)(?:<[^>]*>)?,?\s*([^,)]*)/gm
+/** Whoever takes a unit is told by it whose rows they are. */
+const reachesRows = (first: string, type: string): boolean =>
+  first.startsWith('{')
+    ? type !== 'Unit' && /\b(?:db|database|transaction)\b/.test(first) && !/\binstituteId\b/.test(first)
+    : /^(?:Db|Database|OpenDatabase|Transaction|Kysely|AppContext)$/.test(type)
+
+const storesTakeScopes: Rule = (files) =>
+  files
+    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
+    .flatMap(({ path, text }) => [
+      ...[
+        ...[...text.matchAll(given)].filter(([, , first = '', type = '']) => reachesRows(first, type)).map((match) => [match[1], match[4]]),
+        ...[...text.matchAll(/^export const (\w+) = (?:statement\(|\w+\.(?:all|one|run)$)/gm)].map((match) => [match[1], '']),
+      ]
+        .filter(([name = '', second = '']) => !/^\w+: (?:readonly )?[A-Z]\w*Scope\b/.test(second) && !readsNobody.has(name))
+        .map(([name]) => `${path}: ${name} takes no scope after the database`),
+      ...[...text.matchAll(/^export \{[^}]*\}(?! from)|^export const \w+: [^=\n]+ = (?:async )?\(/gm)].map(
+        ([found]) => `${path}: '${found}' does not show what it takes; export where it is declared, with its parameters`,
+      ),
+    ])
+
+/** Their id is the one of a row that the same scope found, or it is the system's to choose; nothing new is added here. */
+const namedBeside = new Set([
+  'feeOfVisit',
+  'findParties',
+  'findRefund',
+  'insertPictures',
+  'invoicedOn',
+  'invoiceOfVisit',
+  'isBehind',
+  'isClaimable',
+  'keptMonths',
+  'listedNear',
+  'moneyOf',
+  'onlineMoney',
+  'besideOf',
+  'paidOf',
+  'readLastMessages',
+  'ruleOf',
+  'servicesBetween',
+  'sessionsOfVisit',
+  'sharesOf',
+  'slotsBetween',
+  'totalsBetween',
+  'writeRows',
+])
+
+/** A scope that is taken and not used guards nothing; only the system reaches everybody's rows. */
+const scopesAreUsed: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:function\*?|const) (\w+)[^;{}]{0,200}?\b_\w*: ((?:\w*Scope\b(?:<[^>]*>)?(?: \| )?)+)/g)]
+        .filter(([, name = '', type = '']) => !/^(?:System|Public)Scope$/.test(type) && !namedBeside.has(name))
+        .map(([, name, type]) => `${path}: ${name} takes a ${type} and does not look at it`),
+    )
+
+/** Where the compiler cannot follow what was just looked at. */
+const lookedAt = new Set(['server/src/features/chat/live.ts'])
+
+/** A scope comes from the door, with what it proves. To call something else one is a way past it. */
+const scopesAreMinted: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) => path.startsWith('server/src/') && path !== 'server/src/platform/access.ts' && !lookedAt.has(path) && !isTest(path),
+    )
+    .flatMap(({ path, text }) =>
+      withoutComments(text)
+        .split('\n')
+        .filter((line) => !/^(?:import|export)\b.*\bfrom\b/.test(line))
+        .flatMap((line) => [...line.matchAll(/\bas (?:unknown as |never as )?(?:\w+ [|&] )*(\w*Scope)\b/g)])
+        .map(([, type]) => `${path}: calls something a ${type}; a scope is made by platform/access.ts alone`),
+    )
+
+/** Rules by name, for the tests that feed each a violation. */
+export const scopeRules = { storesTakeScopes, scopesAreUsed, scopesAreMinted } satisfies Record<string, Rule>
