@@ -50,8 +50,11 @@ async function own(event) {
   const { request, clientId } = event
   const key = await ownKey(request)
   const before = signOuts
+  const tell = async (keptAt) => (await self.clients.get(clientId))?.postMessage({ keptAt })
   try {
     const answer = await fetch(request)
+    // The server may have been away without the browser having lost its line, and nobody else says that it is back.
+    if (answer.status < 500) event.waitUntil(tell(null))
     if (answer.status === 401) event.waitUntil(forget())
     if (answer.status === 200) {
       const copy = answer.clone()
@@ -61,8 +64,7 @@ async function own(event) {
   } catch (error) {
     const kept = await (await caches.open(caching.own)).match(key)
     if (!kept) throw error
-    const client = await self.clients.get(clientId)
-    client?.postMessage({ keptAt: kept.headers.get('x-kept-at') })
+    await tell(kept.headers.get('x-kept-at'))
     return kept
   }
 }

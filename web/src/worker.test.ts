@@ -106,7 +106,16 @@ describe('visits without a connection', () => {
     await worker.ask(path, { token: 'Bearer a' })
     worker.network.isDown = true
     expect(await (await worker.ask(path, { token: 'Bearer a' }))?.text()).toBe('fresh')
-    expect(worker.told).toEqual([{ keptAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }])
+    expect(worker.told.at(-1)).toEqual({ keptAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+  })
+
+  it('once the server answers again the page is told so: a browser that kept its line has no event for it', async () => {
+    await worker.ask(path, { token: 'Bearer a' })
+    worker.network.isDown = true
+    await worker.ask(path, { token: 'Bearer a' })
+    worker.network.isDown = false
+    await worker.ask(path, { token: 'Bearer a' })
+    expect(worker.told.at(-1)).toEqual({ keptAt: null })
   })
 
   it('are those of the same session alone', async () => {
@@ -119,7 +128,7 @@ describe('visits without a connection', () => {
     await worker.ask(path, { token: 'Bearer a' })
     worker.network.answer = () => new Response('gone', { status: 404 })
     expect((await worker.ask(path, { token: 'Bearer a' }))?.status).toBe(404)
-    expect(worker.told).toEqual([])
+    expect(worker.told).toEqual([{ keptAt: null }, { keptAt: null }])
   })
 
   it('are forgotten when somebody signs out, and when the session has ended elsewhere', async () => {

@@ -4,9 +4,11 @@ import { createStore, useStore } from '#/ui/store.ts'
 const keptSinceStore = createStore<string | null>(null)
 
 function hear({ data }: MessageEvent<unknown>): void {
-  if (typeof data !== 'object' || data === null || !('keptAt' in data) || typeof data.keptAt !== 'string') return
+  if (typeof data !== 'object' || data === null || !('keptAt' in data)) return
+  const { keptAt } = data
   const since = keptSinceStore.get()
-  if (since === null || data.keptAt < since) keptSinceStore.set(data.keptAt)
+  if (keptAt === null) keptSinceStore.set(null)
+  else if (typeof keptAt === 'string' && (since === null || keptAt < since)) keptSinceStore.set(keptAt)
 }
 // From the start: an answer may come before whatever shows it.
 if (typeof navigator !== 'undefined' && 'serviceWorker' in navigator) {
