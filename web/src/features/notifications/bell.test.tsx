@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Notification } from '@soigne/contract/notifications'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -131,8 +131,10 @@ describe('the bell', () => {
     const list = await openBell()
     await userEvent.click(list.getByRole('button', { name: 'Mark all as read' }))
     expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy()
+    expect(document.activeElement).toBe(list.getByRole('heading', { name: 'Notifications' }))
     await userEvent.click(list.getByRole('button', { name: 'Remove: Booked: Tue 24 Nov at 10:00' }))
     expect(titles(list)).toEqual(samples)
+    await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: 'Remove: Welcome to Soigné' })))
     expect(asked).toEqual(['read all', `remove ${one().id}`])
   })
 

@@ -11,6 +11,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
 import { showToast } from '#/ui/toasts.ts'
+import { useKeptFocus } from '#/ui/use-kept-focus.ts'
 import styles from './settings.module.css'
 
 function CardRow({ card }: { card: SavedCard }) {
@@ -38,7 +39,7 @@ function CardRow({ card }: { card: SavedCard }) {
             <bdi>{name}</bdi>
           </p>
           <p className="small muted">
-            {card.needed ? t('cards.needed') : t('cards.kept', { day: times.dayOfInstant(card.keptAt, ownZone()) })}
+            {card.needed ? t('cards.needed') : t('cards.kept', { day: times.dayOfInstant(card.keptAt, ownZone(), 'date') })}
           </p>
         </div>
       </div>
@@ -54,6 +55,7 @@ function CardRow({ card }: { card: SavedCard }) {
 /** `part`: how the page sets a part of it. */
 export function CardsPart({ part }: { part: (title: string, text: string, content: ReactNode) => ReactNode }) {
   const { t } = useTranslation('fees')
+  const list = useKeptFocus()
   const { data } = useQuery({
     queryKey: paymentKeys.cards,
     queryFn: ({ signal }) => dashboardApi.savedCards({}, { signal }),
@@ -63,7 +65,7 @@ export function CardsPart({ part }: { part: (title: string, text: string, conten
   return part(
     t('cards.title'),
     t('cards.text'),
-    <ul className={styles.rows} aria-label={t('cards.title')}>
+    <ul ref={list} className={styles.rows} aria-label={t('cards.title')}>
       {data.items.map((card) => (
         <CardRow key={card._id} card={card} />
       ))}

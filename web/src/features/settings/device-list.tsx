@@ -11,6 +11,7 @@ import { Button } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { useKeptFocus } from '#/ui/use-kept-focus.ts'
 import styles from './settings.module.css'
 
 /** Ends one device, or all others where none is named. */
@@ -68,6 +69,7 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
 export function DeviceList() {
   const { t } = useTranslation('settings')
   const { mutate, isPending: isEnding, variables } = useEndDevice()
+  const list = useKeptFocus()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeys.devices,
     queryFn: async ({ signal }) => (await api.devices({}, { signal })).items,
@@ -80,7 +82,7 @@ export function DeviceList() {
     )
   return (
     <Loading loading={isPending} label={t('loading')} skeleton={<RowSkeleton />}>
-      <ul className={styles.rows} aria-label={t('devices.title')}>
+      <ul ref={list} className={styles.rows} aria-label={t('devices.title')}>
         {(data ?? []).map((device) => (
           <DeviceRow key={device._id} device={device} busy={isEnding && variables === device._id} onEnd={() => mutate(device._id)} />
         ))}

@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { useList } from '#/platform/lists.ts'
-import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
+import { dayOf, type DayStyle, parseInstant, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
+import { useKeptFocus } from '#/ui/use-kept-focus.ts'
 import { HomeLine } from './home-line.tsx'
 import { hourText, useAnswer, type Waiting } from './use-waiting.ts'
 import styles from './waiting.module.css'
@@ -22,7 +23,10 @@ function OfferCard({ entry, offer, clockOffset }: { entry: WaitingEntry; offer: 
   const price = usePriceText()
   const { accept, decline, lookAgain } = useAnswer(entry)
   const { timeZone, name } = entry.institute
-  const when = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone, 'full'), time: times.time(instant, timeZone) })
+  const when = (instant: string, style: DayStyle = 'full') => ({
+    day: times.dayOfInstant(instant, timeZone, style),
+    time: times.time(instant, timeZone),
+  })
   return (
     <li className={styles.offer}>
       <p className={styles.only}>
@@ -43,7 +47,7 @@ function OfferCard({ entry, offer, clockOffset }: { entry: WaitingEntry; offer: 
       </p>
       <p className="muted">{name}</p>
       {entry.atHome && <HomeLine home={entry.home} />}
-      {entry.visit && <p className="small">{t('waiting.offer.givesBack', when(entry.visit.startsAt))}</p>}
+      {entry.visit && <p className="small">{t('waiting.offer.givesBack', when(entry.visit.startsAt, 'within'))}</p>}
       <div className={styles.buttons}>
         <Button size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
           {t('waiting.offer.accept')}
@@ -88,8 +92,8 @@ function EntryRow({ entry }: { entry: WaitingEntry }) {
   const { leave } = useAnswer(entry)
   const { institute, services, fromDay, toDay, part, hours, visit } = entry
   const { timeZone } = institute
-  const day = (text: string) => times.day(text, timeZone, 'full')
-  const days = fromDay === toDay ? day(fromDay) : t('appointments:waiting.fromTo', { from: day(fromDay), to: day(toDay) })
+  const day = (text: string, style: DayStyle = 'within') => times.day(text, timeZone, style)
+  const days = fromDay === toDay ? day(fromDay, 'full') : t('appointments:waiting.fromTo', { from: day(fromDay), to: day(toDay) })
   const what = list(
     services.map(({ name, staffName }) => (staffName === null ? name : t('appointments:waiting.with', { service: name, name: staffName }))),
   )
@@ -136,13 +140,14 @@ export function WaitingRows({ items }: Waiting) {
   const { t } = useTranslation('appointments')
   const rows = items.filter(({ offer }) => offer === null)
   const place = useArrival(rows.length > 0 && rows.length === items.length)
+  const list = useKeptFocus()
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="waiting-title" ref={place} className={styles.section}>
       <h2 id="waiting-title" className="d4">
         {t('waiting.heading')}
       </h2>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {rows.map((entry) => (
           <EntryRow key={entry._id} entry={entry} />
         ))}

@@ -1,0 +1,49 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+function Names() {
+  const [names, setNames] = useState(['Ada', 'Ben', 'Cem'])
+  const list = useKeptFocus()
+  return (
+    <section>
+      <h2>Names</h2>
+      <ul ref={list}>
+        {names.map((name) => (
+          <li key={name}>
+            {name}
+            <button type="button" onClick={() => setNames(names.filter((one) => one !== name))}>
+              Remove {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => setNames([])}>
+        Remove all
+      </button>
+    </section>
+  )
+}
+const focused = () => document.activeElement?.textContent
+
+afterEach(cleanup)
+
+it('goes from a row that is taken away to the one that stands there then, and at last to the heading', async () => {
+  render(<Names />)
+  for (const [name, next] of [
+    ['Ben', 'Remove Cem'],
+    ['Cem', 'Remove Ada'],
+    ['Ada', 'Names'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: `Remove ${name}` }))
+    await waitFor(() => expect(focused()).toBe(next))
+  }
+})
+
+it('is left where it is when rows go that had it not', async () => {
+  render(<Names />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove all' }))
+  expect(focused()).toBe('Remove all')
+})
