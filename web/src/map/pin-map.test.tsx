@@ -70,6 +70,21 @@ function expectMoved(from: Point, by: { x: number; y: number }) {
 }
 
 describe('the pin at the door', () => {
+  it('is put by one tap where it should be; what drags the map or zooms it leaves it', () => {
+    open()
+    const map = screen.getByRole('region', { name: 'Map with your pin' })
+    const tap = (from: number, to: number, detail = 1) => {
+      fireEvent.pointerDown(map, { clientX: from, clientY: 160 })
+      fireEvent.click(map, { detail, clientX: to, clientY: 160 })
+    }
+    tap(240, 300)
+    tap(240, 240, 2)
+    expect(dropped).toEqual([])
+    tap(240, 242)
+    expectMoved(croixRousse, { x: 62, y: 0 })
+    expect(dropped).toHaveLength(1)
+  })
+
   it('[C-29] is dragged: it follows the finger, and is put once where it is let go', () => {
     const pin = open()
     expect(screen.getByText('Drag the pin to your door')).toBeTruthy()

@@ -1,5 +1,5 @@
-// One pin on a map that can be put where the door is: dragged, moved with the arrow keys, or the map under it is moved closer.
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+// One pin on a map that can be put where the door is: dragged, by a tap on the place, or moved with the arrow keys; the map is moved under it.
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { usePageSettings } from '#/platform/page-settings.ts'
 import { IconButton } from '#/ui/icon-button.tsx'
@@ -122,6 +122,24 @@ function useView(point: Point) {
   return { place, width, view, setView }
 }
 
+/** Pixels a finger may stray and still tap. */
+const stray = 4
+
+/** A tap on the map puts the pin there, for those who cannot drag (WCAG 2.2, 2.5.7); what drags the map or zooms it does not. */
+function useTap(onTap: (at: Pixel) => void) {
+  const from = useRef<Pixel | null>(null)
+  return {
+    onPointerDownCapture: ({ clientX: x, clientY: y }: PointerEvent) => void (from.current = { x, y }),
+    onClick({ target, currentTarget, detail, clientX, clientY }: MouseEvent<HTMLElement>) {
+      const { x, y } = from.current ?? { x: Infinity, y: Infinity }
+      const strayed = Math.hypot(clientX - x, clientY - y) > stray
+      if (detail !== 1 || strayed || (target as Element).closest('button, a')) return
+      const { left, top } = currentTarget.getBoundingClientRect()
+      onTap({ x: clientX - left, y: clientY - top })
+    },
+  }
+}
+
 export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapProps) {
   const { t } = useTranslation('map')
   const { map } = usePageSettings()
@@ -133,9 +151,15 @@ export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapPr
   const size = { width, height }
   const surface = { view, size, onView: setView, pins: [], origin: null, selected: null, highlighted: null, fixed: false }
   const paper = <PaperMap {...surface} />
+  function drop(next: Point) {
+    setMoving(null)
+    setIsTouched(true)
+    onDrop(next)
+  }
+  const tap = useTap(({ x, y }) => drop(pointBeside(view, view, { x: x - width / 2, y: y - height / 2 })))
   const zoom = (by: number) => setView(zoomedAt(view, by, { x: width / 2, y: height / 2 }, size))
   return (
-    <section ref={place} aria-label={label} className={styles.map} style={{ blockSize: height }} dir="ltr">
+    <section ref={place} aria-label={label} className={styles.map} style={{ blockSize: height }} dir="ltr" {...tap}>
       {width > 0 && (
         <>
           {streets && map.styleUrl !== null && !failed ? (
@@ -154,11 +178,7 @@ export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapPr
               setMoving(next)
               setIsTouched(true)
             }}
-            onDrop={(next) => {
-              setMoving(null)
-              setIsTouched(true)
-              onDrop(next)
-            }}
+            onDrop={drop}
           />
           {!isTouched && (
             <p className={styles.hint} aria-hidden="true">

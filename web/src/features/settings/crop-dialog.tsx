@@ -1,8 +1,9 @@
-// Cuts a square out of a picture: dragged, or moved by the arrow keys, and zoomed. What is seen is what is sent.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+// Cuts a square out of a picture: dragged, tapped where its middle should be, or moved by the arrow keys, and zoomed. What is seen is what is sent.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { Modal } from '#/ui/modal.tsx'
+import { useDragOrTap } from '#/ui/use-drag-or-tap.ts'
 import { type Crop, kept, middle, mostZoom, sideOf } from './crop.ts'
 import styles from './settings.module.css'
 
@@ -43,10 +44,6 @@ function Stage({
     pen?.fillRect(0, 0, side, side)
     pen?.drawImage(picture, crop.x - size / 2, crop.y - size / 2, size, size, 0, 0, side, side)
   }, [picture, crop, canvas])
-  function drag(event: PointerEvent<HTMLButtonElement>) {
-    const { clientWidth } = event.currentTarget
-    if (event.buttons === 1 && clientWidth > 0) move(event.movementX / clientWidth, event.movementY / clientWidth)
-  }
   function press(event: KeyboardEvent) {
     const by = arrows[event.key]
     if (!by) return
@@ -54,14 +51,7 @@ function Stage({
     move(...by)
   }
   return (
-    <button
-      type="button"
-      aria-label={t('picture.stage')}
-      className={styles.stage}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
-      onKeyDown={press}
-    >
+    <button type="button" aria-label={t('picture.stage')} className={styles.stage} {...useDragOrTap(move)} onKeyDown={press}>
       <canvas ref={canvas} width={side} height={side} />
     </button>
   )
@@ -80,6 +70,7 @@ export function CropDialog({ picture, busy, onClose, onCrop }: CropDialogProps) 
       </h2>
       <div className={styles.cropper}>
         <Stage picture={picture} crop={crop} move={move} canvas={canvas} />
+        <p className="small muted">{t('picture.how')}</p>
         <label className={styles.zoom}>
           <span className="small strong">{t('picture.zoom')}</span>
           <input type="range" min={1} max={mostZoom} step={step} value={crop.zoom} onChange={(event) => zoom(Number(event.target.value))} />

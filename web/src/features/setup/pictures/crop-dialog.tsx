@@ -1,8 +1,9 @@
-// Cuts a part of one shape out of a picture: dragged, or moved by the arrow keys, and zoomed. What is seen is what is sent.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+// Cuts a part of one shape out of a picture: dragged, tapped where its middle should be, or moved by the arrow keys, and zoomed. What is seen is what is sent.
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { Modal } from '#/ui/modal.tsx'
+import { useDragOrTap } from '#/ui/use-drag-or-tap.ts'
 import styles from './gallery-step.module.css'
 
 const mostZoom = 4
@@ -70,10 +71,6 @@ export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps)
   const { t } = useTranslation('setup')
   const id = useId()
   const { canvas, width, height, zoom, setZoom, move } = useCrop({ picture, ratio })
-  function drag(event: PointerEvent<HTMLButtonElement>) {
-    const { clientWidth, clientHeight } = event.currentTarget
-    if (event.buttons === 1 && clientWidth > 0) move(event.movementX / clientWidth, event.movementY / clientHeight)
-  }
   function press(event: KeyboardEvent) {
     const by = arrows[event.key]
     if (!by) return
@@ -86,16 +83,10 @@ export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps)
         {t('gallery.cut')}
       </h2>
       <div className={styles.cropper}>
-        <button
-          type="button"
-          aria-label={t('gallery.stage')}
-          className={styles.stage}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={drag}
-          onKeyDown={press}
-        >
+        <button type="button" aria-label={t('gallery.stage')} className={styles.stage} {...useDragOrTap(move)} onKeyDown={press}>
           <canvas ref={canvas} width={width} height={height} />
         </button>
+        <p className="small muted">{t('gallery.how')}</p>
         <label className={styles.zoom}>
           <span className="small strong">{t('gallery.zoom')}</span>
           <input type="range" min={1} max={mostZoom} step={step} value={zoom} onChange={(event) => setZoom(Number(event.target.value))} />
