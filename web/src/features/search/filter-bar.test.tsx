@@ -9,10 +9,11 @@ import { FilterBar } from './filter-bar.tsx'
 const now = Date.parse('2026-11-19T10:00:00Z')
 const chosen: Filters = { what: 'gel', place: 'Lyon', lat: '45.76', lon: '4.83', category: 'nails', day: '2026-11-20', part: 'evening' }
 
-function open(filters: Filters, { currency = 'EUR', onNear = () => {} } = {}) {
-  return renderPart(<FilterBar filters={filters} now={now} zone="Europe/Paris" currency={currency} onNear={onNear} />, {
-    at: '/institutes',
-  })
+type Found = { currency?: string; typicalPrice?: number | undefined; onNear?: () => void }
+
+function open(filters: Filters, found: Found = {}) {
+  const context = { zone: 'Europe/Paris', currency: 'EUR', typicalPrice: 38, onNear: () => {}, ...found }
+  return renderPart(<FilterBar filters={filters} now={now} {...context} />, { at: '/institutes' })
 }
 const taken = (name: string) => screen.getByRole('link', { name: `Remove ${name}` })
 const menu = (name: string) => within(screen.getByText(name, { selector: 'summary' }).parentElement as HTMLElement)
@@ -89,6 +90,11 @@ describe('the chips above the list', () => {
     expect(queryOf(men)).toEqual({ what: 'gel', audience: 'Men' })
     expect(menu('Audience').queryByRole('link', { name: 'All', hidden: true })).toBeNull()
     expect(queryOf(menu('Up to').getByRole('link', { name: 'Up to €50', hidden: true }))).toEqual({ what: 'gel', maxPrice: '50' })
+  })
+
+  it('offer no ceilings where no price is known', () => {
+    open({ what: 'gel' }, { typicalPrice: undefined })
+    expect(screen.queryByText('Up to', { selector: 'summary' })).toBeNull()
   })
 
   it('Escape closes an open menu and gives the focus back to what opened it', async () => {

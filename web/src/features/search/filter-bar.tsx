@@ -16,6 +16,7 @@ import styles from './filter-bar.module.css'
 function QuickMenus({ filters, currency, typicalPrice }: FilterContext) {
   const { t } = useTranslation(['filters', 'labels'])
   const price = usePriceText(currency)
+  const ceilings = priceCeilings(typicalPrice)
   function item(name: FilterName, value: string, label: React.ReactNode) {
     return { key: value, to: searchPath(filters, { [name]: value }), label, current: filters[name] === value }
   }
@@ -47,11 +48,8 @@ function QuickMenus({ filters, currency, typicalPrice }: FilterContext) {
       {!filters.language && (
         <QuickMenu label={t('language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
       )}
-      {!filters.maxPrice && (
-        <QuickMenu
-          label={t('priceUpTo')}
-          items={priceCeilings(typicalPrice).map((one) => item('maxPrice', one, t('upTo', { price: price(one) })))}
-        />
+      {!filters.maxPrice && ceilings.length > 0 && (
+        <QuickMenu label={t('priceUpTo')} items={ceilings.map((one) => item('maxPrice', one, t('upTo', { price: price(one) })))} />
       )}
       {!filters.minRating && (
         <QuickMenu

@@ -3,8 +3,12 @@ import type { SortOrder } from '@soigne/contract/institutes'
 
 /** Grades offered as a floor. */
 export const ratingFloors = ['4', '4.5', '4.8'] as const
-/** Price ceilings in whole units of the currency: a visit costs ten times as many dirhams as euros, and a hundred times as many yen. */
-export function priceCeilings(typicalPrice = 0): string[] {
+/**
+ * Price ceilings in whole units of the currency: a visit costs ten times as many dirhams as euros, and a hundred times as many yen.
+ * None where no price is known: thirty of an unknown currency may be nothing or a fortune.
+ */
+export function priceCeilings(typicalPrice: number | undefined): string[] {
+  if (typicalPrice === undefined) return []
   const scale = 10 ** Math.max(0, Math.round(Math.log10(typicalPrice / 50)))
   return [30, 50, 80, 120].map((one) => String(one * scale))
 }

@@ -138,6 +138,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
   const { t } = useTranslation(['filters', 'search', 'labels'])
   const { filters } = context
   const choices = useChoices(context.currency)
+  const usual = priceCeilings(context.typicalPrice)[2]
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onSend(readForm(event.currentTarget))
@@ -160,7 +161,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         step={1}
         inputMode="numeric"
         defaultValue={filters.maxPrice}
-        placeholder={choices.price(priceCeilings(context.typicalPrice)[2] ?? '')}
+        placeholder={usual === undefined ? undefined : choices.price(usual)}
         frameClassName={styles.short}
       />
       <ChoiceChips legend={t('rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />
