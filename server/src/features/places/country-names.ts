@@ -1,7 +1,8 @@
-// Names of countries in the three languages, from the runtime's own tables.
+// Names of countries and of their regions in the three languages: of countries from the runtime's own tables.
 import type { Locale } from '@soigne/contract/wire'
 import { foldText } from '#/platform/fold-text.ts'
 import countryCodes from './country-codes.json' with { type: 'json' }
+import regionNames from './region-names.json' with { type: 'json' }
 
 const locales: readonly Locale[] = ['en', 'fr', 'ar']
 const names: Readonly<Record<Locale, Intl.DisplayNames>> = {
@@ -12,6 +13,12 @@ const names: Readonly<Record<Locale, Intl.DisplayNames>> = {
 
 /** The country's name in a language; its code when the runtime knows none. */
 export const countryName = (code: string, locale: Locale): string => names[locale].of(code) ?? code
+
+const regionsIn: Readonly<Record<Locale, Readonly<Record<string, string>>>> = regionNames
+
+/** A region is stored as it calls itself; one that a language has no name for keeps that. */
+export const regionName = (countryCode: string, region: string | null, locale: Locale): string | null =>
+  region === null ? null : (regionsIn[locale][`${countryCode} ${region}`] ?? region)
 
 let byName: Map<string, string> | null = null
 

@@ -7,8 +7,10 @@ import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { RefusalError } from '#/platform/refuse.ts'
 import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
+import { regionName } from './country-names.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 import { placeCallsServed } from './routes.ts'
+import regions from './regions.json' with { type: 'json' }
 import { loadPlaces, placeMeant, zoneAt } from './service.ts'
 import { insertPlaces } from './store.ts'
 
@@ -95,6 +97,21 @@ describe('[C-29] places by name', () => {
     expect(places).toHaveLength(20)
     expect(new Set(places.map((place) => place._id)).size).toBe(20)
     expect((await search('lyon', 'fr'))[0]).toMatchObject({ timeZone: 'Europe/Paris', region: 'Auvergne-Rhône-Alpes', countryCode: 'FR' })
+  })
+
+  it.each<[string, Locale, string]>([
+    ['lyon', 'ar', 'أوفرن رون ألب'],
+    ['manchester', 'ar', 'إنجلترا'],
+    ['munich', 'fr', 'Bavière'],
+    ['münchen', 'en', 'Bavaria'],
+    ['seville', 'fr', 'Andalousie'],
+  ])('%s has a region that %s readers know', async (q, locale, region) => {
+    expect((await search(q, locale))[0]?.region).toBe(region)
+  })
+
+  it('every region has a name without a Latin letter for Arabic', () => {
+    for (const [countryCode, names] of Object.entries(regions))
+      for (const name of Object.values(names)) expect(regionName(countryCode, name, 'ar')).toMatch(/^[ء-ي ]+$/)
   })
 
   it.each(['', ' ', '%', '_%_', '\\', "'; drop table places; --", '|', '|||', '٠', '🙂', 'zzzzqqqq'])(

@@ -5,7 +5,7 @@ import type { Locale } from '@soigne/contract/wire'
 import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { countryName } from './country-names.ts'
+import { countryName, regionName } from './country-names.ts'
 import { readGazetteer } from './gazetteer.ts'
 import { type Locality, postcodesBeginningWith, quartersBeginningWith, quartersResembling } from './localities-store.ts'
 import { localityReadings, mayBePostcode, type Reading, readings } from './readings.ts'
@@ -65,7 +65,7 @@ function townOf(place: StoredPlace, locale: Locale): Place {
     _id: String(place.geonameId),
     kind: 'town',
     name,
-    region: place.region,
+    region: regionName(place.countryCode, place.region, locale),
     country: countryName(place.countryCode, locale),
     countryCode: place.countryCode,
     lat: place.lat,
