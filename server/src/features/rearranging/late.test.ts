@@ -160,11 +160,23 @@ describe('Karim, twenty minutes late at half past three', () => {
     expect((await late(20)).status).toBe(200)
   })
 
+  const team = async () => {
+    const { body } = await t.inject('GET', '/api/v1/secure/mysalon/late', { token: owner.token })
+    return (body['team'] as unknown as { staffId: string }[]).map(({ staffId }) => staffId)
+  }
+
+  it('is offered for whom somebody still waits today, and for nobody on a day without visits', async () => {
+    expect(await team()).toEqual(salon.members)
+    t.clock.set(at('15:45'))
+    expect(await team()).toEqual([salon.members[karim]])
+    await late(20)
+    t.clock.set(at('18:30'))
+    expect(await team()).toEqual([salon.members[karim]])
+    t.clock.set(wall('2026-12-06T10:00'))
+    expect(await team()).toEqual([])
+  })
+
   it('is not offered for who is away all day, unless it was said before', async () => {
-    const team = async () => {
-      const { body } = await t.inject('GET', '/api/v1/secure/mysalon/late', { token: owner.token })
-      return (body['team'] as unknown as { staffId: string }[]).map(({ staffId }) => staffId)
-    }
     const away = (member: number, body: object) =>
       t.inject('PUT', `/api/v1/secure/mysalon/staff/${salon.members[member]}/availability`, {
         token: owner.token,

@@ -238,12 +238,15 @@ export async function lateMembers(context: AppContext, scope: ChangeScope, local
     const affected = stillToCome(visits.get(notice.id) ?? [], now)
     items.push(await noticeForWire(db, scope, notice, { affected, unaffected: [] }, locale))
   }
-  const away = await awayOn(db, scope, await todayOf(db, scope, now))
-  // What was said of somebody before they went away can still be taken back.
-  const isThere = (id: string): boolean => !away.has(id) || notices.some(({ memberId }) => memberId === id)
+  const { timeZone } = await closedOf(db, scope, now)
+  const away = await awayOn(db, scope, dayOf(timeZone, minuteOf(now)))
+  const rest = await restOfDay(db, scope, { now: new Date(now), until: new Date(endOfDay(timeZone, now)) })
+  const expected = new Set(rest.map(({ memberId }) => memberId).filter((id) => !away.has(id)))
+  // What was said of somebody before they went away can still be taken back; where nobody is expected, nobody is late.
+  const isThere = (id: string): boolean => expected.has(id) || notices.some(({ memberId }) => memberId === id)
   const team = [...(await membersOf(db, scope)).values()].filter(({ id, isActive }) => isActive && isThere(id))
   return {
-    timeZone: (await closedOf(db, scope, now)).timeZone,
+    timeZone,
     now: instantText(now),
     items,
     team: team.map(({ id, name, imageUrl }) => ({ staffId: id, name, imageUrl })),
