@@ -71,6 +71,8 @@ const OverlapNotice = lazily(async () => (await import('./overlap-notice.tsx')).
 function ConfirmForm(props: ConfirmStepProps) {
   const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, isChecking, failure, payment, ask } = props
   const { t } = useTranslation('booking')
+  const { kind } = keeper.state
+  const hasNoTime = kind === 'refused' || kind === 'expired' || kind === 'failed'
   return (
     <form
       id={stepFormId}
@@ -80,7 +82,7 @@ function ConfirmForm(props: ConfirmStepProps) {
       }}
     >
       <StepHeading
-        title={t('confirm.title')}
+        title={t(hasNoTime ? 'confirm.titleWithout' : 'confirm.title')}
         lede={payment ? (ask?.lede ?? <span className={styles.unsaid}>{t('confirm.lede')}</span>) : t('confirm.lede')}
       />
       <div className={styles.notices}>
