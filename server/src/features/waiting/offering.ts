@@ -4,10 +4,19 @@ import { dayMs, type Instant, instantOf, minuteMs, minuteOf } from '@soigne/cont
 import { allThatFit, firstThatFits, type FreedTime, type WaitingRequest } from '@soigne/scheduling/waiting-list'
 import { agreedOf } from '#/features/appointments/service.ts'
 import { type Home, isWithinReach, keepHome } from '#/features/at-home/service.ts'
-import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { type LoadedInstitute, loadDiary, withLengths } from '#/features/availability/service.ts'
 import { factsOf, freeLapsed, holdPlan, linesOf, planFor, type VisitRequest } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findVisit, segmentsOf, type Terms, termsAfterMove, termsFor } from '#/features/visits/service.ts'
+import {
+  type AppointmentRow,
+  findVisit,
+  lengthsByHand,
+  type SegmentRow,
+  segmentsOf,
+  type Terms,
+  termsAfterMove,
+  termsFor,
+} from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { minuteOfText, parseInstant, instantText } from '#/platform/instants.ts'
@@ -89,18 +98,28 @@ async function requestOf(unit: AtInstitute, loaded: LoadedInstitute, one: Candid
   }
 }
 
+interface Before {
+  row: AppointmentRow
+  segments: SegmentRow[]
+}
+/** The visit that an earlier time is wished for. */
+async function visitBefore(unit: Unit, { visitId }: CandidateRow): Promise<Before | null> {
+  const scope = system.institute(unit.instituteId)
+  const row = visitId === null ? null : await findVisit(unit.db, scope, { id: visitId })
+  return row && { row, segments: (await segmentsOf(unit.db, scope, [row.id])).get(row.id) ?? [] }
+}
+
 type Kept = { terms: Terms; agreed?: ReturnType<typeof agreedOf> }
 
 /** A time that comes instead of that of a visit keeps its terms and prices, as one to which it is moved does. */
-async function keptOf(unit: Unit, loaded: LoadedInstitute, visitId: string | null, request: VisitRequest): Promise<Kept> {
-  const scope = system.institute(unit.instituteId)
-  const before = visitId === null ? null : await findVisit(unit.db, scope, { id: visitId })
+function keptOf(unit: Unit, loaded: LoadedInstitute, before: Before | null, request: VisitRequest): Kept {
   if (!before) return { terms: termsFor(loaded.institute, request.startsAt) }
-  const segments = (await segmentsOf(unit.db, scope, [before.id])).get(before.id) ?? []
-  const terms = termsAfterMove(before.terms, request.startsAt, unit.now)
+  const { row, segments } = before
+  const terms = termsAfterMove(row.terms, request.startsAt, unit.now)
   // What was wished for before the order of a visit was kept has lines of its own.
-  const isInOrder = before.cart.every(({ serviceId }, line) => request.cart[line]?.serviceId === serviceId)
-  return { terms, ...(isInOrder && { agreed: agreedOf(before, segments, { request, by: 'client', parts: new Map() }) }) }
+  const isInOrder = row.cart.every(({ serviceId }, line) => request.cart[line]?.serviceId === serviceId)
+  const parts = lengthsByHand(segments)
+  return { terms, ...(isInOrder && { agreed: agreedOf(row, segments, { request, by: 'client', parts }) }) }
 }
 
 interface When {
@@ -115,8 +134,10 @@ export interface Offered extends Pick<CandidateRow, 'firstName' | 'lastName'> {
 }
 
 /** Holds a time for one who waits. Null when it cannot be planned after all. */
-async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, when: When): Promise<Offered | null> {
+async function offerTo(unit: Unit, around: LoadedInstitute, one: CandidateRow, when: When): Promise<Offered | null> {
   const { startsAt, until, memberId } = when
+  const before = await visitBefore(unit, one)
+  const loaded = { ...around, diary: withLengths(around.diary, lengthsByHand(before?.segments ?? [])) }
   const scope = system.user(one.userId)
   const request = { instituteId: unit.instituteId, cart: one.cart, startsAt }
   const client = await factsOf(unit.db, loaded, request, scope)
@@ -126,7 +147,7 @@ async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, w
   const answer = planFor(loaded, { ...request, cart }, client, unit.now, 'en')
   if (!answer.ok || home === undefined) return null
   const { plan } = answer
-  const kept = await keptOf(unit, loaded, one.visitId, request)
+  const kept = keptOf(unit, loaded, before, request)
   const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, ...kept, isOffer: true })
   if (home) await keepHome(unit, holdId, home)
   const id = randomUUIDv7()

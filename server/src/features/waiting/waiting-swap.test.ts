@@ -65,4 +65,24 @@ describe('an earlier time that is taken', () => {
     expect(told.filter((letter) => letter === 'visit_cancelled')).toEqual([])
     await isBalanced(t)
   })
+
+  it('is as long as the visit was made by hand', async () => {
+    const owner = await makeUser(t.db, { role: 'isPro' })
+    const long = { members: 1, opensAt: 600, closesAt: 720, services: [{ active: 60 }], cancelWindow: 1440, rescheduleWindow: 120 }
+    const institute = await makeInstitute(t.db, { ownerId: owner.id, ...long })
+    const [holder, camille] = [await makeUser(t.db), await makeUser(t.db)]
+    const [theirs, own] = [
+      (await bookVisit(t, holder, institute, { startsAt: wall('2026-11-25T10:00') }))._id,
+      (await bookVisit(t, camille, institute, { startsAt: wall('2026-11-26T10:00') }))._id,
+    ]
+    const resized = { token: owner.token, body: { segment: 0, durationMinutes: 100 } }
+    expect((await t.inject('PUT', `/api/v1/secure/mysalon/appointments/${own}/duration`, resized)).status).toBe(200)
+    const body = { instituteId: institute.id, services: [{ serviceId: institute.services[0] }], visitId: own }
+    const days = { fromDay: '2026-11-25', toDay: '2026-11-25' }
+    const joined = await t.inject('POST', path, { token: camille.token, body: { ...body, ...days } })
+    await cancelled(t, holder, theirs)
+    await offered()
+    const taken = await t.inject('PUT', `${path}/${joined.body['_id']}/accept`, { token: camille.token })
+    expect([taken.status, taken.body['startsAt'], taken.body['endsAt']]).toEqual([200, wall('2026-11-25T10:00'), wall('2026-11-25T11:40')])
+  })
 })
