@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-const planted: [what: string, text: string, seen: RegExp][] = [
+const planted: [what: string, text: string, seen: RegExp, name?: string][] = [
   ['no first line', 'create table a (id uuid primary key);', /first line must be/],
   ['a kind nobody knows', '-- shrink\nselect 1;', /first line must be/],
   ['a contract after what is yet to come', '-- contract after 0100\nalter table users drop column phone;', /after an earlier one/],
@@ -84,13 +84,39 @@ const planted: [what: string, text: string, seen: RegExp][] = [
     "-- concurrent\ncreate index concurrently a on users (phone);\nupdate users set phone = '';",
     /a concurrent file makes/,
   ],
+  ['rows changed in a block', "-- expand\ndo $$ begin update users set phone = ''; end $$;", /write a fill/],
+  [
+    'rows deleted one by one in a block',
+    '-- contract after 0008\ndo $body$ declare r record; begin for r in select id from users loop delete from users where id = r.id; end loop; end $body$;',
+    /write a fill/,
+  ],
+  [
+    'rows changed by a function that is called at once',
+    "-- expand\ncreate function fill_all() returns void language sql as $$ update users set phone = '' $$;\nselect fill_all();",
+    /runs while nobody else may write/,
+  ],
+  ['a procedure called at once', '-- expand\ncall fill_all();', /runs while nobody else may write/],
+  [
+    'rows merged',
+    '-- expand\nmerge into users u using mails m on m.user_id = u.id when matched then update set phone = m.subject;',
+    /write a fill/,
+  ],
+  ['triggers put out of the way', '-- expand\nalter table users disable trigger all;', /switched off/],
+  ['a function that the release before calls', '-- expand\ndrop function if exists hold_visits;', /in a contract/],
+  ['a view that the release before reads', '-- expand\ndrop view bookable_services;', /in a contract/],
+  [
+    'a column with a check that reads every row',
+    '-- expand\nalter table users add column age int check (age > 0);',
+    /reads every row/,
+    '0901_planted.sql',
+  ],
   ['an index without a name', '-- concurrent\ncreate index concurrently on users (phone);', /a concurrent file makes/],
   ['a plain index in a concurrent file', '-- concurrent\ncreate index a on users (phone);', /a concurrent file makes/],
 ]
 
 describe('the check of migrations', () => {
-  test.each(planted)('sees %s', (_what, text, seen) => {
-    expect(checkMigrations(folderWith({ '0099_planted.sql': text })).join('\n')).toMatch(seen)
+  test.each(planted)('sees %s', (_what, text, seen, name = '0099_planted.sql') => {
+    expect(checkMigrations(folderWith({ [name]: text })).join('\n')).toMatch(seen)
   })
 
   test('sees two files of one number', () => {
@@ -110,6 +136,8 @@ insert into notes select id, id, 'x' from users where false;
 insert into currencies (code) values ('EUR');
 alter table users add column colour text not null default 'plum', add column code text;
 alter table users add constraint users_code check (length(code) > 3) not valid;
+alter table users add column age int, add constraint users_age check (age > 0) not valid;
+do $$ begin execute format('create trigger users_insert after insert on %I for each row execute function fill()', 'users'); end $$;
 create function fill() returns trigger language plpgsql as $$ begin update users set code = ''; return null; end $$;`,
       '0098_b.sql': `-- concurrent
 -- of two

@@ -49,8 +49,29 @@ const stops: { pattern: RegExp; why: string }[] = [
   { pattern: /\bconcurrently\b/i, why: 'what runs concurrently needs a file of its own that begins with -- concurrent' },
   { pattern: /\bbegin\s+atomic\b/i, why: 'the runner cannot tell where a body without quotes ends: write it between $$' },
   { pattern: /\be'/i, why: 'the runner does not read backslashes in text: write it without E' },
+  { pattern: /\bdisable\s+(?:trigger|rule)\b/i, why: 'what keeps rows true is switched off for everybody who writes meanwhile' },
+  {
+    pattern: /(?:^|;)\s*(?:select|call)\b/i,
+    why: 'a function called here runs while nobody else may write: write a fill (platform/fills.ts)',
+  },
   { pattern: /\block\s+table\b/i, why: 'locks a table for the whole transaction' },
   { pattern: /\b(?:vacuum\s+full|cluster|refresh\s+materialized\s+view)\b/i, why: 'rewrites a table under a lock' },
+]
+
+/** What old processes still call or read. */
+const dropsWhatRuns: typeof stops = [
+  {
+    pattern: /\bdrop\s+(?:function|procedure|view|materialized\s+view|type|domain)\b/i,
+    why: 'processes of the release before may still ask for it: drop it in a contract',
+  },
+]
+/** Since then a column comes without a check, which would read every row under a lock. */
+const lastWithCheckedColumns = 423
+const checkedColumn: typeof stops = [
+  {
+    pattern: /\badd\s+column\b(?:(?!,\s*(?:add|alter|drop)\b)[^;])*?\bcheck\s*\(/i,
+    why: 'a check beside a new column reads every row under a lock: add it as a constraint, not valid, and validate it in a concurrent file',
+  },
 ]
 
 /** Rows of tables that were there before are changed by a fill, in batches. */
@@ -58,9 +79,10 @@ function rowsOfOldTables(code: string): string[] {
   const made = new Set([...code.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map((match) => match[1]?.toLowerCase()))
   const found: string[] = []
   for (const statement of code.split(';')) {
-    const changes = /^\s*(?:with\b[\s\S]*?\b)?(update|delete\s+from|truncate(?:\s+table)?|insert\s+into)\s+(?:only\s+)?(\w+)/i.exec(
-      statement,
-    )
+    const changes =
+      /^\s*(?:with\b[\s\S]*?\b)?(update|delete\s+from|truncate(?:\s+table)?|insert\s+into|merge\s+into)\s+(?:only\s+)?(\w+)/i.exec(
+        statement,
+      )
     if (!changes?.[1] || !changes[2] || made.has(changes[2].toLowerCase())) continue
     const isConstant = /^insert/i.test(changes[1]) && /\bvalues\s*\(/i.test(statement) && !/\bselect\b/i.test(statement)
     if (!isConstant)
@@ -69,12 +91,26 @@ function rowsOfOldTables(code: string): string[] {
   return found
 }
 
+/** The bodies of blocks, which run at once; in what they make as text, triggers are named by what they follow. */
+const writesInBlock = /\b(?:update\s+(?!of\b|on\b)|delete\s+from|insert\s+into|merge\s+into|truncate|perform)\b/i
+const rowsInBlocks = (text: string): string[] =>
+  [...text.replace(/--.*$/gm, '').matchAll(/(?:^|;)\s*do\s+(?:language\s+\w+\s+)?\$(\w*)\$([\s\S]*?)\$\1\$/gim)]
+    .filter(([, , body = '']) => writesInBlock.test(body))
+    .map(() => 'a block changes rows that were there before: write a fill (platform/fills.ts)')
+
 function ownRules({ name, text, kind }: Migration): string[] {
   if (kind.kind === 'concurrent') return []
   const code = codeOf(text)
-  return [...stops.filter(({ pattern }) => pattern.test(code)).map(({ why }) => why), ...rowsOfOldTables(code)].map(
-    (why) => `${name}: ${why}`,
-  )
+  const stopping = [
+    ...stops,
+    ...(kind.kind === 'expand' ? dropsWhatRuns : []),
+    ...(Number(migrationNumber(name)) > lastWithCheckedColumns ? checkedColumn : []),
+  ]
+  return [
+    ...stopping.filter(({ pattern }) => pattern.test(code)).map(({ why }) => why),
+    ...rowsOfOldTables(code),
+    ...rowsInBlocks(text),
+  ].map((why) => `${name}: ${why}`)
 }
 
 interface SquawkFinding {
