@@ -45,6 +45,8 @@ describe('what nobody writes is seen', () => {
     ['fr', 'Appelez l’institut.', 'établissement'],
     ['fr', 'Regardez vos mails.', 'e-mail'],
     ['fr', 'Votre visite est annulée.', 'rendez-vous'],
+    ['fr', 'Sans frais jusqu’à\u00a0: {{when}}', 'preposition'],
+    ['fr', 'Si vous annulez après {{when}}, rien n’est dû.', 'another day'],
     ['fr', 'Êtes-vous prêt·e\u202f?', 'middle dot'],
     ['ar', 'تم, إرسال رمز.', 'Arabic marks'],
     ['ar', 'تم إرسال ٥ رموز.', 'Arabic marks'],
@@ -53,6 +55,10 @@ describe('what nobody writes is seen', () => {
     ['ar', 'المعهد أرسل رمزًا.', 'معهد'],
     ['ar', 'اكتب الرمز الجديد.', 'imperative'],
     ['ar', 'إن لم تطلبه فتجاهل هذه الرسالة.', 'imperative'],
+    ['ar', 'أنت تنتظر موعدًا. أزله أولًا.', 'imperative'],
+    ['ar', 'أخبروني عند توفّر موعد', 'imperative'],
+    ['ar', 'يبقى موعدك لك حتى تقبل', 'a man alone'],
+    ['ar', 'إضافة زيارة بلا موعد', 'زيارة'],
     ['ar', 'لديك {{number}} رسالة.', 'number before a noun'],
   ])('%s: %s', (language, text, name) => {
     expect(faults(language, text).join()).toContain(name)

@@ -83,7 +83,10 @@ const shouted = /Let's Review!|Dernier coup d’œil\u202f!/
 /** A greeting, and the lines of a large title, which each language breaks for itself. */
 const wholeLines = /greeting$|\.(?:first|second|third|fourth)$/
 
-const imperatives = 'اكتب|اختر|احجز|أدخل|اضغط|انقر|أرسل|حاول|افتح|ابحث|جرّب|أعد|انتظر|اتصل'
+const imperatives = 'اكتب|اختر|احجز|أدخل|اضغط|انقر|أرسل|حاول|افتح|ابحث|جرّب|أعد|انتظر|اتصل|ألقِ|أزل|أزله|أخبر|سجّلوا|اذكر'
+/** What is said to one person now has a form for a man and another for a woman; of what they did, or of what is theirs, there is one. */
+const toMen =
+  /أن[تك] ت|حتى ت(?:قبل|قرر)(?=[\s.،]|$)|أن ترفع|(?:من|ما|لا|الذي) (?:تثق|تعرفه|تستخدمه|تدير)|مرة تود|لم تُجب|تعود إلي(?:ه|ها)(?=[\s.]|$)|مركز تعمل/
 const countedNouns = 'سنة|سنوات|ساعة|ساعات|دقيقة|دقائق|ثانية|ثوان|حرف|أحرف|ملف|ملفات|رسالة|رسائل'
 
 /** Most characters of a button and of a subject, without what is filled in. */
@@ -132,6 +135,11 @@ export const rules: readonly Rule[] = [
     of: ['fr'],
     breaks: (text) => /\b(?:instituts?|services?(?! momentan)|(?<!e-)mails?|visites?|arrhes|caution|staff|marche pas)\b/i.test(bare(text)),
   },
+  {
+    name: 'French has no colon after a preposition, and "après demain" is another day',
+    of: ['fr'],
+    breaks: (text) => /\b(?:jusqu’(?:à|au)|après|dès|pour|chez)\u00a0:|après \{\{when\}\}/i.test(text),
+  },
   { name: 'no agreement with a middle dot', of: ['fr'], breaks: (text) => text.includes('·e') || /\w\(e\)/.test(text) },
   { name: 'Arabic marks: ، ؛ ؟, digits 0–9, no stretched letters', of: ['ar'], breaks: (text) => /[,;?ـ]|[٠-٩]/.test(bare(text)) },
   { name: 'tanwin stands before the alif', of: ['ar'], breaks: (text) => text.includes('\u0627\u064b') },
@@ -144,8 +152,11 @@ export const rules: readonly Rule[] = [
   {
     name: 'no imperative: it is said to a man or to a woman',
     of: ['ar'],
-    breaks: (text) => new RegExp(`(?:^|[\\s«])[فو]?(?:${imperatives})ي?(?=[\\s.،:؛]|$)|تجاهل(?=[\\s.،]|$)(?<!يمكن تجاهل)`).test(text),
+    breaks: (text) =>
+      new RegExp(`(?:^|[\\s«])[فو]?(?:${imperatives})(?:ي|وا|وني)?(?=[\\s.،:؛]|$)|تجاهل(?=[\\s.،]|$)(?<!يمكن تجاهل)`).test(text),
   },
+  { name: 'no verb that is said to a man alone', of: ['ar'], breaks: (text) => toMen.test(text) },
+  { name: 'موعد, not زيارة', of: ['ar'], breaks: (text) => /زيارة(?!ك)/.test(text) },
   {
     name: 'a number before a noun needs the forms of the plural',
     of: ['ar'],

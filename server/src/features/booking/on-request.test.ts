@@ -93,7 +93,7 @@ describe('what the institute books itself', () => {
 
   it.each([
     ['en', 'Total: on request', 'Total: from €60,', '€0'],
-    ['fr', 'Total : sur devis', 'Total : à partir de 60 €,', ' 0 €'],
+    ['fr', 'Total : sur devis', 'Total : dès 60 €,', ' 0 €'],
     ['ar', 'المجموع: حسب الطلب', 'ابتداءً من', 'المجموع: 0'],
   ])('letters say it in words, never as nothing (%s)', async (locale, alone, beside, nothing) => {
     const own = await makeInstitute(t.db, { members: 1, services: [{ active: 40 }, { active: 60 }] })

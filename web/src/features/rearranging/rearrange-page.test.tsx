@@ -128,7 +128,7 @@ it('names a day within a sentence as the language writes it there', async () => 
   cleanup()
   serve([], [{ ...answered, state: 'sent', until: tomorrow }])
   renderPart(<RearrangePage />, { at: path, locale: 'fr' })
-  expect((await screen.findByText(/^Réservé jusqu’au/)).textContent).toMatch(/^Réservé jusqu’au jeudi 4 décembre/)
+  expect((await screen.findByText(/^Gardé jusqu’au/)).textContent).toMatch(/^Gardé jusqu’au jeudi 4 décembre/)
 })
 
 it('proposes again to whoever did not answer, a time that fits now', async () => {
