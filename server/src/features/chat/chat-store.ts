@@ -3,6 +3,7 @@ import { type ChatSide, chatSides } from '@soigne/contract/chat'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, SelfScope, SystemScope, InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import { spellingsOf } from '#/platform/spellings.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 /** Proof that somebody is on a side of a conversation; `sides.ts` makes it. */
@@ -95,9 +96,11 @@ interface Listed extends ChatFilter {
 }
 const ofDesk = (desk: DeskScope): RawBuilder<unknown> =>
   desk.side === 'client' ? sql`c.user_id = ${desk.userId}` : sql`c.institute_id = ${desk.instituteId}`
-/** Whatever its accents, and however its Arabic is spelt. */
-const isSaidIn = (search: string): RawBuilder<unknown> =>
-  sql`(fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(m.text)) > 0)`
+/** Whatever its accents, and however its Arabic is spelt; where it has no word, as it stands. */
+function isSaid(search: string, word: string): RawBuilder<unknown> {
+  const pattern = spellingsOf(search)
+  return pattern === null ? sql`m.text ilike ${word}` : sql`(m.text collate pg_c_utf8) ~* ${pattern}`
+}
 /** A conversation is shown while it has a message that its reader has not deleted. */
 const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> => {
   const word = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -107,7 +110,7 @@ const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> 
     ${
       search === ''
         ? sql``
-        : sql`and (${partner} ilike ${word} or (fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(${partner})) > 0) or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and (m.text ilike ${word} or ${isSaidIn(search)})))`
+        : sql`and (${partner} ilike ${word} or (fold_name(${search}) <> '' and position(fold_name(${search}) in fold_name(${partner})) > 0) or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and ${isSaid(search, word)}))`
     }`
 }
 const desks: DeskScope[] = [
@@ -115,7 +118,7 @@ const desks: DeskScope[] = [
   { side: 'institute', instituteId: someId },
 ]
 const listings = (): Listed[] =>
-  desks.flatMap((desk) => [true, false].flatMap((unread) => ['', 'a'].map((search) => ({ desk, archived: false, unread, search }))))
+  desks.flatMap((desk) => [true, false].flatMap((unread) => ['', 'a', '%'].map((search) => ({ desk, archived: false, unread, search }))))
 const list = statement(
   { name: 'chat.list', row: chatRow, tries: () => listings().map((listed) => ({ ...listed, offset: 0, limit: 1 })) as never },
   (asked: Listed & { offset: number; limit: number }) => sql`select ${columns(asked.desk.side)} from ${tables}
