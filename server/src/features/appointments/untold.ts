@@ -6,7 +6,7 @@ import { undoSeconds } from '@soigne/contract/diary'
 import { freeLapsed, freeTime, markCancelled, removePlan } from '#/features/booking/service.ts'
 import { cancelledWithMoney, returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, changeWithin, type Unit } from '#/features/unit-of-work/service.ts'
-import { type DiaryReaderScope, findVisit, partyOf, type ShownVisit } from '#/features/visits/service.ts'
+import { columnOf, type DiaryReaderScope, findVisit, partyOf, segmentsOf, type ShownVisit } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint, type Db, inTransaction } from '#/platform/database.ts'
 import { type NewEvent, recordEvents } from '#/platform/events.ts'
@@ -52,7 +52,16 @@ export async function tellLater(
 
 export { type VisitBefore, visitAsItIs }
 
-/** Takes back what the institute did last to a visit. @throws too_late once it was told, wrong_state when it was changed since, slot_taken */
+/** Who sees one column alone takes back what was only ever in that one. */
+async function checkOwn(unit: Unit, scope: DiaryReaderScope, id: string, before: VisitBefore | null): Promise<void> {
+  const own = columnOf(scope)
+  if (own === null) return
+  const now = (await segmentsOf(unit.db, scope, [id])).get(id) ?? []
+  const concerned = [...now.map(({ memberId }) => memberId), ...(before?.visit.memberIds ?? [])]
+  if (concerned.some((memberId) => memberId !== own)) throw refuse('forbidden')
+}
+
+/** Takes back what the institute did last to a visit. @throws too_late once it was told, wrong_state when it was changed since, forbidden where another column is concerned, slot_taken */
 export async function undoChange<T>(
   context: AppContext,
   scope: DiaryReaderScope,
@@ -69,6 +78,7 @@ export async function undoChange<T>(
       const change = await lastUntold(unit, id)
       if (!change || parseInstant(change.dueAt) <= unit.now) throw refuse('too_late')
       if (change.revision !== row.revision) throw refuse('wrong_state')
+      await checkOwn(unit, scope, id, change.before)
       const times = { startsAt: row.startsAt, endsAt: row.endsAt }
       if (change.before === null) {
         await markCancelled(unit, { id, by: partyOf(scope.actor), reason: null, now: new Date(unit.now) })

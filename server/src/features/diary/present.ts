@@ -2,7 +2,7 @@
 import type { DiaryBlock, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import type { Locale } from '@soigne/contract/wire'
 import { type Instant, minuteMs } from '@soigne/contract/time'
-import { attendanceAt, type DiaryReaderScope, statusOf } from '#/features/visits/service.ts'
+import { attendanceAt, columnOf, type DiaryReaderScope, statusOf } from '#/features/visits/service.ts'
 import { mayAlso } from '#/platform/access.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { localised } from '#/texts/translate.ts'
@@ -36,6 +36,12 @@ const segmentForWire = (part: Part, currency: string, locale: Locale): DiaryVisi
 const attendedOf = ({ attendedAt }: VisitRow): DiaryVisit['attendedAt'] =>
   Object.fromEntries(Object.entries(attendedAt ?? {}).map(([step, at]) => [step, instant(at)]))
 
+/** Whether all of a visit is in the columns that somebody may change. */
+function isInColumn({ parts }: VisitRow, scope: DiaryReaderScope): boolean {
+  const own = columnOf(scope)
+  return own === null || parts.every(({ memberId }) => memberId === own)
+}
+
 export function visitForDiary(row: VisitRow, scope: DiaryReaderScope, locale: Locale, now: Instant): DiaryVisit {
   return {
     _id: row.id,
@@ -63,7 +69,7 @@ export function visitForDiary(row: VisitRow, scope: DiaryReaderScope, locale: Lo
     sessionId: row.sessionId,
     ...(row.isAtHome && { atHome: { city: row.homeCity } }),
     version: row.revision,
-    undoUntil: row.undoUntil,
+    undoUntil: isInColumn(row, scope) ? row.undoUntil : null,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the institute does to a visit can be taken back for ten seconds, and is told afterwards. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, hold, later, readVisit, refused, wall } from '#/testing/booking.ts'
 import { settle, summaryIsTrue, wallOf } from '#/testing/diary.ts'
@@ -127,5 +128,53 @@ describe('two receptionists on one visit', () => {
     }
     const seen = (await t.inject('GET', `${path}/${id}`, { token: owner.token })).body['version']
     expect((await put(id, 'cancel', { version: seen })).status).toBe(200)
+  })
+})
+
+describe('whoever sees one column alone', () => {
+  const linked = async (member: number): Promise<MadeUser> => {
+    const user = await makePerson(t.db, institute.id, 'staff')
+    await sql`update institute_people set member_id = ${institute.members[member]} where user_id = ${user.id}`.execute(t.db)
+    return user
+  }
+  const undoIn = async (user: MadeUser, id: string): Promise<unknown> =>
+    (await t.inject('GET', `/api/v1/secure/mysalon/appointments/${id}`, { token: user.token })).body['undoUntil']
+
+  it('takes back what was done to a visit of that column', async () => {
+    const { _id: id } = await booked()
+    const ana = await linked(0)
+    expect((await put(id, 'move', { startsAt: two }, ana)).status).toBe(200)
+    expect(await undoIn(ana, id)).toEqual(expect.any(String))
+    expect((await put(id, 'undo', undefined, ana)).status).toBe(200)
+    expect((await readVisit(t, client, id)).startsAt).toBe(ten)
+  })
+
+  it('gives a visit that came from another column not back to it', async () => {
+    const { _id: id } = await booked()
+    await move(id, two, { staffId: institute.members[1] })
+    const [ana, bea] = [await linked(0), await linked(1)]
+    expect(refused(await put(id, 'undo', undefined, bea))).toEqual([403, 'forbidden'])
+    expect(refused(await put(id, 'undo', undefined, ana))).toEqual([404, 'not_found'])
+    expect(await readVisit(t, client, id)).toMatchObject({ startsAt: two, segments: [{ staffId: institute.members[1] }] })
+  })
+
+  it('neither moves back nor brings back a visit that others have a part in', async () => {
+    const { _id: id } = await bookVisit(t, client, institute, {
+      startsAt: ten,
+      lines: [
+        [0, 0],
+        [1, 1],
+      ],
+    })
+    const ana = await linked(0)
+    await move(id, two)
+    expect(await undoIn(ana, id)).toBeNull()
+    expect(await undoIn(owner, id)).toEqual(expect.any(String))
+    expect(refused(await put(id, 'undo', undefined, ana))).toEqual([403, 'forbidden'])
+    expect((await readVisit(t, client, id)).startsAt).toBe(two)
+    await put(id, 'cancel')
+    expect(refused(await put(id, 'undo', undefined, ana))).toEqual([403, 'forbidden'])
+    expect((await put(id, 'undo')).status).toBe(200)
+    await summaryIsTrue(t, institute)
   })
 })
