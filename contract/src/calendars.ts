@@ -78,6 +78,7 @@ export const calendarCalls = defineCalls({
     tag: 'calendars',
     summary: 'The visits behind a secret address as an iCalendar file',
     params: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+    secretAddress: true,
     answer: 'text/calendar',
   },
 })

@@ -30,6 +30,24 @@ describe('the calls', () => {
     })
   }
 
+  test('say of every public address that opens what is somebody’s that no cache may keep it', () => {
+    const asksForSecret = (call: Call): boolean =>
+      [call.params, call.query].some(
+        (schema) =>
+          schema &&
+          /token|secret|code|proof/i.test(
+            Object.keys((z.toJSONSchema(schema, { io: 'input' }) as { properties?: object }).properties ?? {}).join(' '),
+          ),
+      )
+    const open = all.filter(([, { access, method }]) => access === 'public' && method === 'GET')
+    expect(open.filter(([, call]) => asksForSecret(call)).map(([name]) => name)).toEqual(
+      open.filter(([, { secretAddress }]) => secretAddress).map(([name]) => name),
+    )
+    expect(open.flatMap(([name, { secretAddress }]) => (secretAddress ? [name] : []))).toEqual(
+      expect.arrayContaining(['validateResetToken', 'calendarFeed']),
+    )
+  })
+
   test('stand at the paths and methods the specification gives', () => {
     const wanted = [
       'POST /api/v1/client/auth/login',

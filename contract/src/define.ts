@@ -38,6 +38,8 @@ export interface Call {
   readonly files?: Readonly<Record<string, FileField>>
   /** True where a signature covers the bytes as they came: the handler gets them untouched and of any content type, and reads them itself. Such a call has no `body`. */
   readonly rawBody?: true
+  /** True where a public address itself opens what is somebody's: no cache keeps the answer. */
+  readonly secretAddress?: true
   /** True when an `Idempotency-Key` header is honoured: the same key gives the first answer again. */
   readonly idempotent?: boolean
   /** Status of success; 200 when absent. */

@@ -24,6 +24,7 @@ export const passwordCalls = defineCalls({
     tag: 'password',
     summary: 'Is this reset link still good? Does not use it up',
     query: z.object({ token: resetToken }),
+    secretAddress: true,
     answer: message,
     refusals: ['link_expired'],
   },

@@ -228,8 +228,7 @@ function mountCall(
     async handler(request, reply) {
       const answer = await guard(() => work(request, reply))
       // Only what anybody may read may be kept by a cache.
-      if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password' || call.tag === 'calendars')
-        reply.header('cache-control', 'no-store')
+      if (call.access !== 'public' || call.method !== 'GET' || call.secretAddress) reply.header('cache-control', 'no-store')
       reply.code(call.status ?? 200)
       if (typeof call.answer === 'string')
         return reply.type(call.answer.startsWith('text/') ? `${call.answer}; charset=utf-8` : call.answer).send(answer)

@@ -94,7 +94,7 @@ export const failureHandler =
     const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, values) }
     if (details) body['details'] = details
     // The specification's exception: this error carries the wait at top level.
-    if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
+    if (refusal.details?.['timeLeft'] !== undefined) body['timeLeft'] = refusal.details['timeLeft']
     if (refusals[code] === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
   }

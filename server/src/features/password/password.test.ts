@@ -127,6 +127,13 @@ it('[C-08] an unknown link is refused like a used one; a malformed one is bad in
   }
 })
 
+it('keeps the answer about a link out of every cache, good or not', async () => {
+  const token = await linkFor(await registered())
+  const [good, wrong] = [await validate(token), await validate('a'.repeat(43))]
+  expect([good.status, wrong.status]).toEqual([200, 422])
+  expect([good.headers['cache-control'], wrong.headers['cache-control']]).toEqual(['no-store', 'no-store'])
+})
+
 it('[C-07] a weak new password is refused and the link stays good', async () => {
   const person = await registered()
   const token = await linkFor(person)
