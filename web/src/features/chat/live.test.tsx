@@ -228,6 +228,21 @@ describe('somebody who writes', () => {
   })
 })
 
+describe('a picture', () => {
+  it('is asked for as small as it is shown, and as it was sent when it is opened', async () => {
+    const { open, say } = serve(0)
+    open()
+    await (await part()).findByRole('list')
+    const key = `/files/private/${'0'.repeat(32)}`
+    await say({ text: null, media: { type: 'image', url: `${key}.webp?until=1`, name: null, bytes: 9, width: 300, height: 200 } })
+    const small = await (await part()).findByRole('img', { name: 'Picture' })
+    expect(small.getAttribute('src')).toBe(`${key}-320.webp?until=1`)
+    await userEvent.click(small)
+    const shown = within(await screen.findByRole('dialog', { name: 'Pictures' })).getByRole('img', { name: 'Picture' })
+    expect(shown.getAttribute('src')).toBe(`${key}.webp?until=1`)
+  })
+})
+
 describe('a conversation that was deleted', () => {
   it('[E-21] shows nothing of what it was when it is opened again', async () => {
     const { id, open } = serve(1)

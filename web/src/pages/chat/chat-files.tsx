@@ -50,7 +50,13 @@ function Files({ id, type }: { id: string; type: MediaType }) {
           <li key={_id}>
             {type === 'image' ? (
               <button type="button" className={styles.picture} onClick={() => setShown(n)}>
-                <img src={pictureOfSize(media.url, 320)} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
+                <img
+                  src={pictureOfSize(media.url, 320)}
+                  alt={t('aPicture')}
+                  width={media.width ?? 150}
+                  height={media.height ?? 150}
+                  loading="lazy"
+                />
               </button>
             ) : (
               <Document media={media} />
