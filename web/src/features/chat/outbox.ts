@@ -28,7 +28,7 @@ function readAll(): Record<string, Kept> {
   }
 }
 /** A conversation and who writes in it. */
-export interface Writing {
+interface Writing {
   id: string
   userId: string
 }
