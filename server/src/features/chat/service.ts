@@ -158,7 +158,7 @@ const writeText = togetherAt<Database, { scope: Person; text: OwnText }, Said>(
       all.map(({ scope }) => scope),
       all.map(({ text }) => text),
     ),
-  { atOnce: 2, most: 50 },
+  { atOnce: 1, most: 50 },
 )
 
 /** A text of the client, which is most of what is written; null where they are not the client there, or wrote it before. */
