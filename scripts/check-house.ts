@@ -151,7 +151,8 @@ const listedSystemScopes: Rule = (files) =>
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/system-scopes.ts`)
 
 /** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
-const unchecked = /\bsql<|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
+const unchecked =
+  /\bsql<|\.(?:set|values|select|where|having|orderBy|groupBy|returning)\(\s*(?:\{[^}`]*|\[[^\]`]*|'[^']*', *(?:'[^']*', *)?)?sql`|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
 
 const checkedSql: Rule = (files) =>
   files
@@ -160,6 +161,20 @@ const checkedSql: Rule = (files) =>
       [...withoutComments(text).matchAll(unchecked)].map(
         ([what]) => `${path}: '${what.trim()}' sends SQL that nothing checks; declare a statement (platform/statement.ts)`,
       ),
+    )
+
+/** What happened is of a closed list. Whoever writes past it writes what nobody reads. */
+const eventsOfTheList: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) => path.startsWith('server/src/') && !/^server\/src\/(?:platform|features\/unit-of-work)\//.test(path) && !isTest(path),
+    )
+    .flatMap(({ path, text }) =>
+      [
+        ...withoutComments(text).matchAll(
+          /\bwriteEvents\b|\b(?:update|delete\s+from|insert\s+into)\s+(?:public\.)?(?:reactions_done|event_cursors)\b|\b(?:update|delete\s+from)\s+(?:public\.)?events\b|\.(?:insertInto|updateTable|deleteFrom)\('(?:events|reactions_done|event_cursors)'/g,
+        ),
+      ].map(([found]) => `${path}: '${found}' writes past the list of events; use recordEvents or a unit of work`),
     )
 
 const featuresApart: Rule = (files) =>
@@ -297,6 +312,7 @@ export const rules: Record<string, Rule> = {
   listedSystemScopes,
   ...scopeRules,
   checkedSql,
+  eventsOfTheList,
   diaryWrittenInUnits,
   featuresApart,
   kitBehindSignIn,

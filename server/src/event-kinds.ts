@@ -207,6 +207,10 @@ export interface EventPayloads {
   'institute.changed': { what: string }
 }
 
+declare module './platform/events.ts' {
+  interface EventRegistry extends EventPayloads {}
+}
+
 export type EventKind = keyof EventPayloads
 
 /** One event of a kind as it is stored. */

@@ -5,7 +5,7 @@ import { type Random, randomFrom } from '@soigne/demo/random'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { followEvents, type Follower, recordEvents, type SpineEvent } from './events.ts'
+import { followEvents, type Follower, writeEvents, type SpineEvent } from './events.ts'
 import { openLog } from './log.ts'
 
 const seed = process.env['EVENTS_SEED'] ?? '20261122'
@@ -218,10 +218,10 @@ describe('an event', () => {
       payload: {},
       at: new Date(0).toISOString(),
     } as const
-    await database.db.transaction().execute((transaction) => recordEvents(transaction, [event]))
+    await database.db.transaction().execute((transaction) => writeEvents(transaction, [event]))
     await expect(
       database.db.transaction().execute(async (transaction) => {
-        await recordEvents(transaction, [event, event])
+        await writeEvents(transaction, [event, event])
         throw new Error('taken back')
       }),
     ).rejects.toThrow('taken back')

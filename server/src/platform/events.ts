@@ -31,8 +31,19 @@ const record = statement(
     select kind, "instituteId", "subjectId", actor, payload, at
     from jsonb_to_recordset(${events}::jsonb) as e(kind text, "instituteId" uuid, "subjectId" uuid, actor jsonb, payload jsonb, at timestamptz)`,
 )
-/** Writes events in the caller's transaction. */
-export async function recordEvents(transaction: Db, events: readonly NewEvent[]): Promise<void> {
+/** Kinds with what each tells. The platform has none: the product says here which there are (`event-kinds.ts`). */
+export interface EventRegistry {
+  /** Never recorded. */
+  '': never
+}
+type RegisteredKind = Exclude<keyof EventRegistry, ''>
+export type RegisteredEvent = { [Kind in RegisteredKind]: NewEvent<Kind, EventRegistry[Kind]> }[RegisteredKind]
+
+/** Writes events in the caller's transaction. One of another kind, or with another payload than its kind has, does not compile. */
+export const recordEvents = (transaction: Db, events: readonly RegisteredEvent[]): Promise<void> => writeEvents(transaction, events)
+
+/** The same without a look at the kinds: for whoever has looked already, and for tests of kinds of their own. */
+export async function writeEvents(transaction: Db, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await record.run(transaction, JSON.stringify(events))
 }
 

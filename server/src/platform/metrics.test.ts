@@ -4,7 +4,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { standingClock } from './clock.ts'
 import { openDatabase } from './database.ts'
-import { recordEvents } from './events.ts'
+import { writeEvents } from './events.ts'
 import { mountMetrics } from './metrics.ts'
 import { dispatchEvents } from './reactions.ts'
 import { readSettings } from './settings.ts'
@@ -25,7 +25,7 @@ it('tells how many events wait to be dispatched and how old the oldest is, and t
     return ['events_undispatched', 'events_undispatched_age_seconds'].map((name) => new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1])
   }
   const happen = (at: string): Promise<void> =>
-    recordEvents(database.db, [
+    writeEvents(database.db, [
       { kind: 'test', instituteId: null, subjectId: null, actor: { kind: 'system', job: 'test' }, payload: {}, at },
     ])
 

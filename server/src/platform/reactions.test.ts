@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } fro
 import { holdRetries } from '#/testing/held-retries.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { type NewEvent, recordEvents } from './events.ts'
+import { type NewEvent, writeEvents } from './events.ts'
 import { drainJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { type AfterCommit, dispatchEvents, reactionJobs, startSpine, watchRush } from './reactions.ts'
@@ -59,7 +59,7 @@ async function happen(kinds: string[], subjectId: string | null = visit): Promis
     payload: {},
     at,
   })
-  await recordEvents(database.db, kinds.map(event))
+  await writeEvents(database.db, kinds.map(event))
   const { rows } = await database.pool.query<{ id: number }>('select id from events order by id')
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 812d2acce5ee
+// Migrations d59b63ddea7f
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -152,6 +152,7 @@ interface ChatReportsTable {
   reason: string
   seq: number
   created_at: Instant
+  decided_at: Instant | null
 }
 
 interface ChatsTable {

@@ -3,10 +3,9 @@ import type { SentFile } from '@soigne/contract/define'
 import { type notReviewable, type Review, reviewDays, type ReviewOrder, type ReviewPage } from '@soigne/contract/reviews'
 import { dayMs, hourMs } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
-import type { EventPayloads } from '#/event-kinds.ts'
 import { type TakenFile, takeFile, useFile } from '#/features/files/service.ts'
 import { type AppointmentRow, attendanceAt, findVisit } from '#/features/visits/service.ts'
-import type { Actor, InstituteScope, PublicScope, SelfScope } from '#/platform/access.ts'
+import type { InstituteScope, PublicScope, SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
@@ -60,14 +59,6 @@ async function reviewable(db: Db, scope: SelfScope, id: string, now: number) {
   return { visit, author: shownName(author), reason: reasonAgainst(visit, author.isOfTeam, now) }
 }
 
-async function record<Kind extends keyof EventPayloads & `review.${string}`>(
-  transaction: Db,
-  event: { kind: Kind; instituteId: string; reviewId: string; actor: Actor; payload: EventPayloads[Kind]; now: number },
-): Promise<void> {
-  const { kind, instituteId, reviewId: subjectId, actor, payload, now } = event
-  await recordEvents(transaction, [{ kind, instituteId, subjectId, actor, payload, at: instantText(now) }])
-}
-
 /** Pictures are taken one after the other: each is opened in a process of its own. */
 async function takePictures(context: AppContext, scope: SelfScope, pictures: readonly SentFile[]): Promise<TakenFile[]> {
   const taken: TakenFile[] = []
@@ -98,7 +89,8 @@ export async function writeReview(
     const pictures = taken.map(({ key, width, height }) => ({ key, width: width ?? 1, height: height ?? 1 }))
     await insertPictures(transaction, scope, { reviewId, instituteId, pictures })
     const payload = { appointmentId: asked.id, userId: scope.userId, rating: meanOf(asked.body) }
-    await record(transaction, { kind: 'review.written', instituteId, reviewId, actor: scope.actor, payload, now })
+    const at = instantText(now)
+    await recordEvents(transaction, [{ kind: 'review.written', instituteId, subjectId: reviewId, actor: scope.actor, payload, at }])
     const row = await reviewOfVisit(transaction, scope, asked.id)
     if (!row) throw new Error('a review that was written is not there')
     return reviewForWire(context, row, locale)
@@ -167,7 +159,7 @@ export async function replyToReview(
     const replied = await setReply(transaction, scope, { ...asked, now: new Date(now) })
     if (!replied) throw refuse('not_found')
     const payload = { appointmentId: replied.appointmentId, isNew: !replied.wasReplied }
-    await record(transaction, { kind: 'review.replied', instituteId, reviewId: asked.id, actor, payload, now })
+    await recordEvents(transaction, [{ kind: 'review.replied', instituteId, subjectId: asked.id, actor, payload, at: instantText(now) }])
     const row = await reviewOfInstitute(transaction, scope, asked.id)
     if (!row) throw refuse('not_found')
     return reviewForWire(context, row, locale)

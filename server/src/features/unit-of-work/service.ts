@@ -10,7 +10,7 @@ import { lockDiaries } from '#/features/availability/service.ts'
 import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
-import { type NewEvent, recordEvents } from '#/platform/events.ts'
+import { type NewEvent, writeEvents } from '#/platform/events.ts'
 import { type OnceKey, withIdempotency } from '#/platform/idempotency.ts'
 import { lockPersons } from './store.ts'
 
@@ -115,7 +115,7 @@ export async function changeWithin<T>(
   const answer = await work(unit)
   const events = RunningUnit.end(unit)
   if (events.length === 0) return answer
-  await recordEvents(transaction, events)
+  await writeEvents(transaction, events)
   const within = context.reactions.flatMap((reaction) => ('within' in reaction ? [reaction] : []))
   for (const reaction of within)
     if (events.some(({ kind }) => reaction.kinds === 'all' || reaction.kinds.includes(kind as EventKind)))
