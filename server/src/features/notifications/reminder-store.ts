@@ -74,7 +74,14 @@ const due = statement(
 /** What is due, longest first. */
 export const dueReminders = (db: Db, _scope: SystemScope, asked: { now: Date; most: number }): Promise<DueReminder[]> => due.all(db, asked)
 
-const visitRow = { appointmentId: c.uuid, userId: known(c.uuid), instituteId: c.uuid, startsAt: c.instant, timeZone: c.text }
+const visitRow = {
+  appointmentId: c.uuid,
+  kind: c.oneOf(reminderKinds),
+  userId: known(c.uuid),
+  instituteId: c.uuid,
+  startsAt: c.instant,
+  timeZone: c.text,
+}
 export type ComingVisit = RowOf<typeof visitRow>
 const coming = statement(
   { name: 'reminders.comingVisits', row: visitRow, tries: [{ userIds: [someId], from: new Date(0), until: new Date(0) }] },
@@ -86,37 +93,44 @@ const coming = statement(
     userIds: readonly string[]
     from: Date
     until: Date
-  }) => sql`select a.id as "appointmentId", a.user_id as "userId",
+  }) => sql`select a.id as "appointmentId", r.kind, a.user_id as "userId",
       a.institute_id as "instituteId", a.starts_at as "startsAt", a.time_zone as "timeZone"
-    from appointments a where a.user_id = any(${userIds}::uuid[]) and a.starts_at > ${from} and a.starts_at < ${until} and ${isBooked}
+    from appointments a join reminders r on r.appointment_id = a.id and r.starts_at = a.starts_at and r.sent_at is null
+    where a.user_id = any(${userIds}::uuid[]) and a.starts_at > ${from} and a.starts_at < ${until} and ${isBooked}
     order by a.starts_at, a.id`,
 )
-/** The booked visits of some people between two instants, earliest first. */
+/** What some people are still to be reminded of, of their booked visits between two instants, earliest first. */
 export const comingVisits = (
   db: Db,
   _scope: SystemScope,
   asked: { userIds: readonly string[]; from: Date; until: Date },
 ): Promise<ComingVisit[]> => coming.all(db, asked)
 
+interface Told {
+  kind: ReminderKind
+  visits: readonly Pick<ComingVisit, 'appointmentId' | 'startsAt'>[]
+  now: Date
+}
 const sent = statement(
-  { name: 'reminders.sent', row: {}, tries: [{ kind: 'day', appointmentIds: [someId], now: new Date(0) }] },
-  ({ kind, appointmentIds, now }: { kind: ReminderKind; appointmentIds: readonly string[]; now: Date }) =>
-    sql`update reminders set sent_at = ${now} where kind = ${kind} and appointment_id = any(${appointmentIds}::uuid[]) and sent_at is null`,
+  { name: 'reminders.sent', row: {}, tries: [{ kind: 'day', visits: [], now: new Date(0) }] },
+  ({ kind, visits, now }: Told) =>
+    sql`update reminders r set sent_at = ${now} from json_to_recordset(${JSON.stringify(visits)}::json) as told("appointmentId" uuid, "startsAt" timestamptz)
+      where r.kind = ${kind} and r.appointment_id = told."appointmentId" and r.starts_at = told."startsAt" and r.sent_at is null`,
 )
-export const markReminded = (
-  db: Db,
-  _scope: SystemScope,
-  asked: { kind: ReminderKind; appointmentIds: readonly string[]; now: Date },
-): Promise<number> => sent.run(db, asked)
+/** These were told, of the times they had then: one that was moved meanwhile is still to be told. */
+export const markReminded = (db: Db, _scope: SystemScope, told: Told): Promise<number> => sent.run(db, told)
 
+interface Gone {
+  appointmentIds: readonly string[]
+  now: Date
+}
 const dropDue = statement(
-  { name: 'reminders.drop', row: {}, tries: [[someId]] },
-  (appointmentIds: readonly string[]) =>
-    sql`delete from reminders where appointment_id = any(${appointmentIds}::uuid[]) and sent_at is null`,
+  { name: 'reminders.drop', row: {}, tries: [{ appointmentIds: [someId], now: new Date(0) }] },
+  ({ appointmentIds, now }: Gone) =>
+    sql`delete from reminders where appointment_id = any(${appointmentIds}::uuid[]) and sent_at is null and due_at <= ${now}`,
 )
-/** Those of visits that will not be. */
-export const dropReminders = (db: Db, _scope: SystemScope, appointmentIds: readonly string[]): Promise<number> =>
-  dropDue.run(db, appointmentIds)
+/** Those due of visits that will not be at their time; what is planned for a time they have got meanwhile stays. */
+export const dropReminders = (db: Db, _scope: SystemScope, gone: Gone): Promise<number> => dropDue.run(db, gone)
 
 const ofVisitRow = { kind: c.oneOf(reminderKinds), dueAt: c.instant, sentAt: orNull(c.instant) }
 const ofVisit = statement(

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, moved, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser, type MadeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { type SelfScope, systemScope } from '#/platform/access.ts'
+import { dropReminders, markReminded, remindersOfVisit } from './reminder-store.ts'
 
 let t: TestApp
 const start = '2026-11-20T11:00:00Z'
@@ -85,6 +87,35 @@ describe('reminders', () => {
       'Your 2 appointments on Fri 4 Dec',
       'Your appointment on Sat 5 Dec at 12:00, Maison Ondine',
     ])
+  })
+
+  it('tell of a visit that joins the day later alone, and never of what was booked too late to be told', async () => {
+    const { institute, client } = await sides()
+    await bookVisit(t, client, institute, { startsAt: noon })
+    await at(before(noon, 24))
+    const four = wall('2026-12-04T16:00')
+    await bookVisit(t, client, institute, { startsAt: four })
+    await at(before(four, 24) - 1)
+    await bookVisit(t, client, institute, { startsAt: wall('2026-12-04T10:00') })
+    const told = await reminders(client)
+    await at(before(four, 24))
+    expect((await reminders(client)).slice(0, -told.length)).toEqual(['Your appointment on Fri 4 Dec at 16:00, Maison Ondine'])
+  })
+
+  it('of a visit that is moved while it is told of are still to be told', async () => {
+    const { institute, client } = await sides()
+    const { _id: appointmentId } = await bookVisit(t, client, institute, { startsAt: noon })
+    await t.drainJobs()
+    const [now, system] = [new Date(before(noon, 168)), systemScope('test')]
+    const open = async () =>
+      (await remindersOfVisit(t.db, system.user(client.id) as unknown as SelfScope, appointmentId)).filter(({ sentAt }) => !sentAt)
+    await dropReminders(t.db, system, { appointmentIds: [appointmentId], now: new Date(start) })
+    const visits = [{ appointmentId, startsAt: wall('2026-12-01T12:00') }]
+    await markReminded(t.db, system, { kind: 'week', visits, now })
+    expect((await open()).map(({ kind }) => kind)).toEqual(['week', 'day'])
+    await markReminded(t.db, system, { kind: 'week', visits: [{ appointmentId, startsAt: noon }], now })
+    await dropReminders(t.db, system, { appointmentIds: [appointmentId], now: new Date(before(noon, 24)) })
+    expect(await open()).toEqual([])
   })
 
   it('are not sent for what was booked later than that, cancelled, or begun', async () => {

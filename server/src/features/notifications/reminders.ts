@@ -66,7 +66,7 @@ interface Group {
   visits: ComingVisit[]
 }
 
-/** Whoever comes twice on a day is reminded of both at once. */
+/** Whoever comes twice on a day is reminded of both at once; not again of what they were told, nor of what was booked too late to be told. */
 async function groupsOf(transaction: Db, due: Awaited<ReturnType<typeof dueReminders>>, now: number): Promise<Group[]> {
   const starts = due.map(({ startsAt }) => parseInstant(startsAt))
   const others = await comingVisits(transaction, system, {
@@ -78,7 +78,11 @@ async function groupsOf(transaction: Db, due: Awaited<ReturnType<typeof dueRemin
   for (const { kind, userId, ...visit } of due) {
     const key = `${kind} ${userId} ${dayOf(visit)}`
     if (groups.has(key)) continue
-    groups.set(key, { kind, userId, visits: others.filter((one) => one.userId === userId && dayOf(one) === dayOf(visit)) })
+    groups.set(key, {
+      kind,
+      userId,
+      visits: others.filter((one) => one.kind === kind && one.userId === userId && dayOf(one) === dayOf(visit)),
+    })
   }
   return [...groups.values()]
 }
@@ -99,11 +103,8 @@ async function remindSome(context: AppContext): Promise<boolean> {
     if (!(await takeTurnOfReminders(transaction))) return false
     const found = await dueReminders(transaction, system, { now: new Date(now), most: atOnce })
     const due = found.filter(({ isComing }) => isComing)
-    await dropReminders(
-      transaction,
-      system,
-      found.filter(({ isComing }) => !isComing).map(({ appointmentId }) => appointmentId),
-    )
+    const gone = found.filter(({ isComing }) => !isComing).map(({ appointmentId }) => appointmentId)
+    await dropReminders(transaction, system, { appointmentIds: gone, now: new Date(now) })
     if (due.length > 0) await write(context, transaction, await groupsOf(transaction, due, now), now)
     return found.length === atOnce
   })
@@ -135,8 +136,7 @@ async function write(context: AppContext, transaction: Db, groups: readonly Grou
         letters.push(reminderLetter(context, { kind: group.kind, person, visits: [first, ...visits.slice(1)], now }))
       bells.push(...visits.map((visit) => bellOf(visit, group, person, now)))
     }
-    const appointmentIds = group.visits.map(({ appointmentId }) => appointmentId)
-    await markReminded(transaction, system, { kind: group.kind, appointmentIds, now: new Date(now) })
+    await markReminded(transaction, system, { kind: group.kind, visits: group.visits, now: new Date(now) })
   }
   await notify(transaction, bells)
   await postMails(transaction, letters)
