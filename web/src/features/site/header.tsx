@@ -51,7 +51,9 @@ function HeaderLink({ link, children }: { link: Pick<SiteLink, 'to' | 'label'>; 
 
 /** The last links depend on who looks; their place is as wide in every case, so that nothing shifts. */
 function LastLinks({ session, unread }: { session: Session; unread: ReactNode }) {
-  const links = session.kind === 'user' ? userLinks(session.user).slice(2) : []
+  // Home and the institutes stand before these whoever looks, the settings in the menu of the account beside them.
+  const links =
+    session.kind === 'user' ? userLinks(session.user).filter(({ label }) => !['home', 'institutes', 'settings'].includes(label)) : []
   return (
     <span className={styles.last}>
       {session.kind !== 'user' && (

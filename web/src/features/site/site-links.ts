@@ -43,11 +43,12 @@ export const visitorLinks: readonly SiteLink[] = [
 
 /** A professional has conversations of an institute once there is one. */
 export function userLinks({ role, institute }: SessionUser): readonly SiteLink[] {
-  if (role === 'isClient') return [home, institutes, appointments, messagesOf(role)]
+  if (role === 'isClient') return [home, settings, institutes, appointments, messagesOf(role)]
   return institute ? [home, institutes, messagesOf(role), mySalon] : [home, institutes, mySalon]
 }
 
-/** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */
-export function accountLinks(user: SessionUser): readonly SiteLink[] {
-  return user.institute ? [favourites, appointments, { ...mySalon, label: 'ownSalon' }, settings] : [favourites, appointments, settings]
+/** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. Professionals find their own visits here: they are not among their links. */
+export function accountLinks({ role, institute }: SessionUser): readonly SiteLink[] {
+  const own = role === 'isClient' ? [] : [appointments]
+  return [favourites, ...own, ...(institute ? [{ ...mySalon, label: 'ownSalon' } as const] : []), settings]
 }

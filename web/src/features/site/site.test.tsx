@@ -28,8 +28,13 @@ describe('the links of the site', () => {
     expect(addresses(visitorLinks)).toEqual(['/', '/institutes', '/login', '/register', '/contact', '/terms'])
   })
 
+  it('[N-01] [N-05] lead a client to settings, visits and messages, and from the account to favourites and settings', () => {
+    expect(addresses(userLinks(client))).toEqual(['/', '/settings', '/institutes', '/appointment/list', '/chat'])
+    expect(addresses(accountLinks(client))).toEqual(['/wishlists', '/settings'])
+    expect(addresses(accountLinks(owner))).toEqual(['/wishlists', '/appointment/list', '/mysalon', '/settings'])
+  })
+
   it('[N-03] [N-10] lead only professionals to My Salon, and to the institute in the account menu only once there is one', () => {
-    expect(addresses(userLinks(client))).toEqual(['/', '/institutes', '/appointment/list', '/chat'])
     expect(addresses(userLinks(owner))).toEqual(['/', '/institutes', '/mysalon/messages', '/mysalon'])
     expect(addresses(userLinks(professional))).toEqual(['/', '/institutes', '/mysalon'])
     expect(addresses(accountLinks(client))).not.toContain('/mysalon')
