@@ -65,7 +65,7 @@ test('[F-26] the address of a visit at home is put right, by its client and at t
   await expect(own.getByLabel('Street and number')).toBeFocused()
   await own.getByLabel('Street and number').fill('21 chemin des Genêts')
   await own.getByRole('combobox', { name: 'Town' }).fill('Bastia')
-  await own.getByRole('option', { name: /^Bastia, Corse/ }).click()
+  await own.getByRole('option', { name: /^Bastia, Corsica/ }).click()
   await own.getByRole('button', { name: 'Save the address' }).click()
   await expect(own.getByText(/The institute comes as far as 12 km/)).toBeVisible()
   await expect(own.getByLabel('Street and number')).toHaveValue('21 chemin des Genêts')
