@@ -12,16 +12,14 @@ import { timeRules } from './house-time.ts'
 import { sentByHand } from './sent-by-hand.ts'
 import { systemScopes } from './system-scopes.ts'
 import { patientTests, tellingWaits, testsRun, testWeight } from './test-rules.ts'
+import { isTest, type SourceFile as ReadFile, withoutComments } from './house-files.ts'
 
-interface SourceFile {
-  path: string
-  text: string
+interface SourceFile extends ReadFile {
   lines: number
 }
 type Rule = (files: SourceFile[], root: string) => string[]
 
 const rooms = ['contract/src', 'scheduling/src', 'demo/src', 'server/src', 'web/src', 'e2e/src', 'bench/src', 'trust/src', 'scripts']
-const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
 
 function* walk(directory: string): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -46,7 +44,6 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:^(?:import|export)\s[\w\s{},*$]*?from\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm)].map(
     (match) => match[1] ?? '',
   )
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 const routeModule =
   /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup|start-server)\.tsx?$/
 

@@ -1,14 +1,9 @@
 /** Rules of the house about who knows whom: layers of the server, pure rooms, cycles, and features that mean the same in every room. */
 import { dirname, join, posix } from 'node:path'
+import { isTest, type SourceFile, withoutComments } from './house-files.ts'
 
-interface SourceFile {
-  path: string
-  text: string
-}
 type Rule = (files: readonly SourceFile[]) => string[]
 
-const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 const withoutTexts = (text: string): string => text.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`/g, "''")
 
 interface Import {

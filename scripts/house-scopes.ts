@@ -1,13 +1,7 @@
 /** Rules of the house about scopes: stores demand one, nobody makes one but the door, and whose rows are read is said by the scope. */
+import { isTest, type SourceFile, withoutComments } from './house-files.ts'
 
-interface SourceFile {
-  path: string
-  text: string
-}
 type Rule = (files: readonly SourceFile[]) => string[]
-
-const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 
 /** Stores of what anybody may read, of the gazetteer, of a house of trials that is not the site, and of whole tables: their rows are nobody's. The others ask for a scope. */
 const storesOfNobody =

@@ -1,15 +1,9 @@
 /** Rules of the house about time: units that become each other in one place, zones in Node only, one formatter, and a clock that is given. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isTest, type SourceFile, withoutComments } from './house-files.ts'
 
-interface SourceFile {
-  path: string
-  text: string
-}
 type Rule = (files: readonly SourceFile[], root: string) => string[]
-
-const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 
 /** The edges where text becomes a moment, each a file, and where the lengths of time stand. */
 const edgesOfTime = new Set([
