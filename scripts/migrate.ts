@@ -1,5 +1,5 @@
 /** npm run migrate: brings the schema up to date while servers of the release before go on serving. */
-import { fills } from '../server/src/app.ts'
+import { fills } from '../server/src/jobs.ts'
 import { noteFills } from '../server/src/platform/fills.ts'
 import { migrateJobs } from '../server/src/platform/jobs.ts'
 import { openLog } from '../server/src/platform/log.ts'

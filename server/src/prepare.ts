@@ -1,7 +1,7 @@
 /** What a process does before it listens, and the work it begins after. */
 import { resolve } from 'node:path'
 import type pg from 'pg'
-import { beginPeriodicJobs, crontab, fills } from './app.ts'
+import { beginPeriodicJobs, crontab, fills } from './jobs.ts'
 import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { forWork, withAdvisoryLock } from './platform/database.ts'

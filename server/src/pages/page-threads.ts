@@ -55,49 +55,77 @@ const maxAttempts = 2
 /** A thread that does not even start is not started again at once. */
 const restartMs = 1000
 
-/** @throws when the threads cannot start, as with a web that is not built */
-export async function openPageThreads(options: PageThreadsOptions): Promise<PageThreads> {
-  const threads = new Set<Thread>()
-  const underWay = new Set<Promise<MadePage>>()
-  let asked = 0
-  let isClosing = false
+/** What a page reads is asked for here. */
+async function read({ worker }: Thread, task: Task, { reading, name, input }: FromThread & { kind: 'read' }): Promise<void> {
+  task.reading++
+  const said = await task.read(name, input).catch((error: unknown): Said => ({ failed: String(error) }))
+  task.reading--
+  worker.postMessage({ kind: 'said', reading, said } satisfies ToThread)
+}
 
-  const hand = (task: Task): void => {
-    const [first, ...others] = threads
+/** What a thread says of one of its pages. */
+function hear(thread: Thread, message: Exclude<FromThread, { kind: 'ready' }>): void {
+  const task = thread.tasks.get(message.id)
+  if (!task) return
+  if (message.kind === 'read') return void read(thread, task, message)
+  thread.tasks.delete(message.id)
+  clearTimeout(task.timer ?? undefined)
+  if (message.kind === 'made') task.done(message.page)
+  else task.fail(new Error(message.error))
+}
+
+class Threads {
+  readonly #options: PageThreadsOptions
+  readonly #threads = new Set<Thread>()
+  readonly #underWay = new Set<Promise<MadePage>>()
+  #asked = 0
+  #isClosing = false
+
+  constructor(options: PageThreadsOptions) {
+    this.#options = options
+  }
+
+  /** Resolves once all can make pages; rejects when one ends before. */
+  async open(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#options.count }, () => this.#start().ready))
+  }
+
+  make(asked: PageAsked, read: Read): Promise<MadePage> {
+    const made = new Promise<MadePage>((done, fail) => this.#hand({ asked, read, done, fail, attempts: 0, reading: 0, timer: null }))
+    this.#underWay.add(made)
+    return made.finally(() => this.#underWay.delete(made))
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#underWay), sleep(this.#options.closingMs, undefined, { ref: false })])
+    this.#isClosing = true
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
+  }
+
+  /** To the thread with the least to do. */
+  #hand(task: Task): void {
+    const [first, ...others] = this.#threads
     if (!first) return task.fail(new Error('no thread makes pages'))
     const idlest = others.reduce((best, one) => (one.tasks.size < best.tasks.size ? one : best), first)
-    const id = ++asked
-    const watch = (): void => {
-      task.timer = setTimeout(() => (task.reading > 0 ? watch() : void idlest.worker.terminate()), options.patienceMs)
-    }
+    const id = ++this.#asked
     task.attempts++
     task.reading = 0
     idlest.tasks.set(id, task)
-    watch()
+    this.#watch(task, idlest)
     idlest.worker.postMessage({ kind: 'make', id, asked: task.asked } satisfies ToThread)
   }
 
-  const read = async (thread: Thread, task: Task, { reading, name, input }: FromThread & { kind: 'read' }): Promise<void> => {
-    task.reading++
-    const said = await task.read(name, input).catch((error: unknown): Said => ({ failed: String(error) }))
-    task.reading--
-    thread.worker.postMessage({ kind: 'said', reading, said } satisfies ToThread)
+  /** Gives the thread up that takes too long, unless its page waits for an answer of ours. */
+  #watch(task: Task, thread: Thread): void {
+    const look = (): void => (task.reading > 0 ? this.#watch(task, thread) : void thread.worker.terminate())
+    task.timer = setTimeout(look, this.#options.patienceMs)
   }
 
-  const hear = (thread: Thread, message: FromThread): void => {
-    const task = message.kind === 'ready' ? undefined : thread.tasks.get(message.id)
-    if (message.kind === 'ready' || !task) return
-    if (message.kind === 'read') return void read(thread, task, message)
-    thread.tasks.delete(message.id)
-    clearTimeout(task.timer ?? undefined)
-    if (message.kind === 'made') task.done(message.page)
-    else task.fail(new Error(message.error))
-  }
-
-  const start = (): Thread => {
-    const worker = new Worker(options.program, {
-      workerData: options.data,
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+  #start(): Thread {
+    const { program, data, memoryMb } = this.#options
+    const worker = new Worker(program, {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       // The web is given what it needs with each page, and none of our settings.
       env: { NODE_ENV: 'production' },
       execArgv: [],
@@ -115,45 +143,35 @@ export async function openPageThreads(options: PageThreadsOptions): Promise<Page
     worker.on('error', (error) => (cause = error))
     worker.on('exit', () => {
       reject(cause)
-      threads.delete(thread)
+      this.#threads.delete(thread)
       for (const task of thread.tasks.values()) clearTimeout(task.timer ?? undefined)
-      void replace(thread, isReady, cause)
+      void this.#replace(thread, isReady, cause)
     })
     ready.catch(() => {})
-    threads.add(thread)
+    this.#threads.add(thread)
     return thread
   }
 
-  const replace = async ({ tasks }: Thread, wasReady: boolean, cause: unknown): Promise<void> => {
-    if (!isClosing) options.onLost(cause)
-    if (!isClosing && !wasReady) await sleep(restartMs)
-    if (!isClosing) start()
+  /** Another thread instead of one that ended, and what that had been asked is asked once more. */
+  async #replace({ tasks }: Thread, wasReady: boolean, cause: unknown): Promise<void> {
+    if (!this.#isClosing) this.#options.onLost(cause)
+    if (!this.#isClosing && !wasReady) await sleep(restartMs)
+    if (!this.#isClosing) this.#start()
     for (const task of tasks.values()) {
-      if (!isClosing && task.attempts < maxAttempts) hand(task)
+      if (!this.#isClosing && task.attempts < maxAttempts) this.#hand(task)
       else task.fail(new Error('the page could not be made', { cause }))
     }
   }
+}
 
-  const close = async (): Promise<void> => {
-    await Promise.race([Promise.allSettled(underWay), sleep(options.closingMs, undefined, { ref: false })])
-    isClosing = true
-    await Promise.all([...threads].map(({ worker }) => worker.terminate()))
-  }
-
+/** @throws when the threads cannot start, as with a web that is not built */
+export async function openPageThreads(options: PageThreadsOptions): Promise<PageThreads> {
+  const threads = new Threads(options)
   try {
-    await Promise.all(Array.from({ length: options.count }, () => start().ready))
+    await threads.open()
   } catch (error) {
-    await close()
+    await threads.close()
     throw error
   }
-  return {
-    make(page, readCall) {
-      const made = new Promise<MadePage>((done, fail) =>
-        hand({ asked: page, read: readCall, done, fail, attempts: 0, reading: 0, timer: null }),
-      )
-      underWay.add(made)
-      return made.finally(() => underWay.delete(made))
-    },
-    close,
-  }
+  return { make: (asked, read) => threads.make(asked, read), close: () => threads.close() }
 }
