@@ -39,6 +39,12 @@ const planted: [what: string, rule: string, path: string, text: string][] = [
   ['a function that is exported below', 'storesTakeScopes', store, 'const find = (db: Db, id: string) => one(db, id)\nexport { find }'],
   ['the database under another type', 'storesTakeScopes', store, 'export const find = (db: Database, id: string) => one(db, id)'],
   ['the database in pieces', 'storesTakeScopes', store, 'export const find = ({ db }: Parts, id: string) => one(db, id)'],
+  [
+    'a scope that nobody looks at, by a name that passes elsewhere',
+    'scopesAreUsed',
+    store,
+    'export const findParties = (db: Db, _scope: SelfScope) => a.all(db)',
+  ],
   ['a scope that nobody looks at', 'scopesAreUsed', store, 'export const find = (db: Db, _scope: SelfScope, id: string) => one(db, id)'],
   [
     'a scope of an institute that nobody looks at',

@@ -5,6 +5,7 @@ import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { ProviderWord } from '#/features/payments/service.ts'
+import { isReached, type Reach, reachedBy } from '#/features/visits/service.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { checkoutKinds } from './store.ts'
 
@@ -25,32 +26,34 @@ interface RuleAsked {
   visitId: string
   needsAccount: boolean | null
 }
+const someRule: RuleAsked & { userId: string } = { visitId: someId, needsAccount: true, userId: someId }
 const rule = statement(
-  { name: 'checkout.rule', row: ruleRow, tries: [{ visitId: someId, needsAccount: true }] },
-  ({ visitId, needsAccount }: RuleAsked) => sql`select i.currency, i.pay_at_salon or not o.takes as "payAtSalon",
+  { name: 'checkout.rule', row: ruleRow, tries: [someRule] },
+  ({ visitId, needsAccount, userId }: typeof someRule) => sql`select i.currency, i.pay_at_salon or not o.takes as "payAtSalon",
       case when o.takes then i.payment_methods else '{}' end as methods,
       case when o.takes then deposit_of_visit(a.id) else 0 end as deposit, case when o.takes then paid_first_of_visit(a.id) else 0 end as first,
       case when o.takes then f.late else 0 end as "lateFee", case when o.takes then f.no_show else 0 end as "noShowFee", f.grace_minutes as "graceMinutes"
     from appointments a join institutes i on i.id = a.institute_id cross join lateral fees_of(i.id, a.total_amount) f cross join lateral (select takes_online(i.id, ${needsAccount}) as takes) o
-    where a.id = ${visitId}`,
+    where a.id = ${visitId} and a.user_id = ${userId}`,
 )
-/** What is asked for before a visit: nothing online where it needs an account and has none that takes money. */
-export async function ruleOf(db: Db, _scope: SelfScope, asked: RuleAsked): Promise<PaymentRule> {
-  const row = await rule.one(db, asked)
+/** What is asked for before a visit of one's own: nothing online where it needs an account and has none that takes money. */
+export async function ruleOf(db: Db, scope: SelfScope, asked: RuleAsked): Promise<PaymentRule> {
+  const row = await rule.one(db, { ...asked, userId: scope.userId })
   if (!row) throw new Error(`no visit ${asked.visitId}`)
   return row
 }
 
 const paidRow = { paid: known(c.count), tips: known(c.count) }
 const paid = statement(
-  { name: 'checkout.paid', row: paidRow, tries: [{ instituteId: someId, saleId: someId }] },
-  ({ instituteId, saleId }: { instituteId: string; saleId: string }) => sql`select
+  { name: 'checkout.paid', row: paidRow, tries: [{ instituteId: someId, saleId: someId, userId: null }] },
+  ({ instituteId, saleId, userId }: { instituteId: string; saleId: string } & Reach) => sql`select
       (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId}) as paid,
-      (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = ${saleId} and t.institute_id = ${instituteId}) as tips`,
+      (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = ${saleId} and t.institute_id = ${instituteId}) as tips
+    where ${isReached(saleId, { userId })}`,
 )
 /** What was paid for a visit so far. */
-export const paidOf = async (db: Db, _scope: SelfScope | SystemScope, instituteId: string, saleId: string): Promise<number> => {
-  const row = await paid.one(db, { instituteId, saleId })
+export const paidOf = async (db: Db, scope: SelfScope | SystemScope, instituteId: string, saleId: string): Promise<number> => {
+  const row = await paid.one(db, reachedBy(scope, { instituteId, saleId }))
   return row ? row.paid - row.tips : 0
 }
 

@@ -2,7 +2,7 @@
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { TotalsScope } from '#/features/monthly-totals/service.ts'
+import { type TotalsScope, withinTotals } from '#/features/monthly-totals/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -106,8 +106,8 @@ const slots = statement(
       from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1) g`,
 )
 /** Counted in steps of so many minutes since the epoch, by when visits begin. */
-export const slotsBetween = (db: Db, _scope: TotalsScope, asked: Between & { now: Date; minutes: number }): Promise<Slot[]> =>
-  slots.all(db, asked)
+export const slotsBetween = (db: Db, scope: TotalsScope, asked: Between & { now: Date; minutes: number }): Promise<Slot[]> =>
+  slots.all(db, withinTotals(scope, asked))
 
 const sumRow = { amount: known(c.count) }
 const revenue = statement(
@@ -125,8 +125,8 @@ const services = statement(
   (asked: Between & { now: Date }) => sql`select s.service_id as id, count(*) as visits, coalesce(sum(s.price_amount), 0)::int8 as revenue
       from appointments a join segments s on s.appointment_id = a.id where ${isBetween(asked)} and ${isDone(asked.now)} group by s.service_id`,
 )
-export const servicesBetween = (db: Db, _scope: TotalsScope, asked: Between & { now: Date }): Promise<RowOf<typeof serviceRow>[]> =>
-  services.all(db, asked)
+export const servicesBetween = (db: Db, scope: TotalsScope, asked: Between & { now: Date }): Promise<RowOf<typeof serviceRow>[]> =>
+  services.all(db, withinTotals(scope, asked))
 
 const nameRow = { id: c.uuid, name: c.json(z.partialRecord(z.enum(locales), z.string())) }
 const names = statement(

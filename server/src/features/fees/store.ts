@@ -2,6 +2,7 @@
 import { feeKinds, feeStates } from '@soigne/contract/fees'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import { isReached, type PartyScope, type Reach, reachedBy } from '#/features/visits/service.ts'
 import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -87,16 +88,13 @@ const lock = statement(
 export const lockFee = (unit: Unit, id: string): Promise<Fee | null> => lock.one(unit.db, { id, instituteId: unit.instituteId })
 
 const ofVisit = statement(
-  { name: 'fees.ofVisit', row: feeRow, tries: [{ visitId: someId, instituteId: someId }] },
-  ({ visitId, instituteId }: { visitId: string; instituteId: string }) => sql`select ${columns} from fees f
-    where f.appointment_id = ${visitId} and f.institute_id = ${instituteId} and f.state <> 'withdrawn'`,
+  { name: 'fees.ofVisit', row: feeRow, tries: [{ visitId: someId, instituteId: someId, userId: null }] },
+  (asked: { visitId: string; instituteId: string } & Reach) => sql`select ${columns} from fees f
+    where f.appointment_id = ${asked.visitId} and f.institute_id = ${asked.instituteId} and f.state <> 'withdrawn' and ${isReached(asked.visitId, asked)}`,
 )
-/** The one that counts. The visit was found by the same scope. */
-export const feeOfVisit = (
-  db: Db,
-  _scope: SelfScope | InstituteScope<never> | SystemScope,
-  asked: { visitId: string; instituteId: string },
-): Promise<Fee | null> => ofVisit.one(db, asked)
+/** The one that counts. */
+export const feeOfVisit = (db: Db, scope: PartyScope, asked: { visitId: string; instituteId: string }): Promise<Fee | null> =>
+  ofVisit.one(db, reachedBy(scope, asked))
 
 interface Change {
   id: string

@@ -1,6 +1,7 @@
 /** What a verification of the books reads. */
 import { sql } from 'kysely'
-import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
+import { isReached, type PartyScope, type Reach, reachedBy } from '#/features/visits/service.ts'
+import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { SealedLine } from './sealing.ts'
@@ -33,8 +34,6 @@ const documentRow = {
   lines: known(c.json<SealedLine[]>()),
 }
 export type StoredDocument = RowOf<typeof documentRow>
-/** Whoever reads documents: people of the institute, the client of a sale that was found to be theirs, and a verification. */
-type ReaderScope = InstituteScope<never> | SelfScope | SystemScope
 interface Wanted {
   instituteId: string
   /** Of one sale alone. */
@@ -43,21 +42,25 @@ interface Wanted {
   after: number
 }
 const documents = statement(
-  { name: 'ledger.documents', row: documentRow, tries: [{ instituteId: someId, saleId: null, after: 0 }] },
+  { name: 'ledger.documents', row: documentRow, tries: [{ instituteId: someId, saleId: null, after: 0, userId: null }] },
   ({
     instituteId,
     saleId,
     after,
-  }: Wanted) => sql`select d.id, d.sale_id as "saleId", d.kind, d.year, d.number, d.corrects, d.issued_at as "issuedAt", d.day, d.currency, d.total, d.vat,
+    userId,
+  }: Wanted &
+    Reach) => sql`select d.id, d.sale_id as "saleId", d.kind, d.year, d.number, d.corrects, d.issued_at as "issuedAt", d.day, d.currency, d.total, d.vat,
       d.parties, d.reason, d.actor, d.position, d.previous_hash as "previousHash", d.hash,
       coalesce((select jsonb_agg(jsonb_build_object('position', l.position, 'kind', l.kind, 'name', l.name, 'serviceId', l.service_id, 'productId', l.product_id,
           'memberId', l.member_id, 'memberName', l.member_name, 'quantity', l.quantity, 'amount', l.amount, 'vatBasisPoints', l.vat_basis_points, 'vat', l.vat,
           'corrects', l.corrects) order by l.position) from document_lines l where l.document_id = d.id), '[]') as lines
     from documents d where d.institute_id = ${instituteId} and d.position > ${after} and (${saleId}::uuid is null or d.sale_id = ${saleId}::uuid)
+      and ${isReached(saleId, { userId })}
     order by d.position limit 1000`,
 )
-export const documentsAfter = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<StoredDocument[]> =>
-  documents.all(db, scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted)
+/** For people of the institute, the client of a visit, and a verification. */
+export const documentsAfter = (db: Db, scope: PartyScope, wanted: Wanted): Promise<StoredDocument[]> =>
+  documents.all(db, reachedBy(scope, wanted))
 
 const sumsRow = {
   /**

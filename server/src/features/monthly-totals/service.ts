@@ -11,7 +11,7 @@ import { utcDayOf } from '#/platform/instants.ts'
 import { addJob } from '#/platform/jobs.ts'
 import { isBehind, keepMonth, keptMonths, type Kind, pastOf, stateOfMonth, type TotalsScope } from './store.ts'
 
-export type { TotalsScope } from './store.ts'
+export { type TotalsScope, withinTotals } from './store.ts'
 
 /** From one instant until another, and the days of documents in it, the last one included. */
 export interface Stretch {

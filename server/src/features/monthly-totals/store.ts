@@ -7,6 +7,9 @@ import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 export type TotalsScope = InstituteScope<'diary.read'> | InstituteScope<'sales.read'> | SystemScope
+/** What is asked for, as far as the scope reaches: an institute has its own totals, whatever is named. */
+export const withinTotals = <Asked extends { instituteId: string }>(scope: TotalsScope, asked: Asked): Asked =>
+  scope.kind === 'institute' ? { ...asked, instituteId: scope.instituteId } : asked
 
 export const kinds = ['figures', 'sales'] as const
 export type Kind = (typeof kinds)[number]
@@ -27,8 +30,8 @@ const kept = statement(
       and t.month < ${before}::date`,
 )
 /** Those that are still so, of months before one. */
-export const keptMonths = (db: Db, _scope: TotalsScope, wanted: Wanted & { before: Day }): Promise<RowOf<typeof keptRow>[]> =>
-  kept.all(db, wanted)
+export const keptMonths = (db: Db, scope: TotalsScope, wanted: Wanted & { before: Day }): Promise<RowOf<typeof keptRow>[]> =>
+  kept.all(db, withinTotals(scope, wanted))
 
 const stateRow = { version: known(c.count), isSettled: known(c.bool) }
 interface AskedOfMonth {
@@ -82,5 +85,5 @@ const behind = statement(
       and exists (select from appointments a where a.institute_id = ${instituteId} and a.starts_at < ${to}) as "isBehind"`,
 )
 /** Whether there is a past until the end of a month which is not kept. */
-export const isBehind = async (db: Db, _scope: TotalsScope, wanted: { instituteId: string; month: Day; to: Date }): Promise<boolean> =>
-  (await behind.one(db, wanted))?.isBehind ?? false
+export const isBehind = async (db: Db, scope: TotalsScope, wanted: { instituteId: string; month: Day; to: Date }): Promise<boolean> =>
+  (await behind.one(db, withinTotals(scope, wanted)))?.isBehind ?? false

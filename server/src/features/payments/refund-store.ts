@@ -2,6 +2,7 @@
 import { locales, paymentMethods, type RefundRefusal, refundRefusals } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import { isReached, type Reach, reachedBy } from '#/features/visits/service.ts'
 import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -93,15 +94,16 @@ export const noteRefund = async (unit: Unit, ended: Ended): Promise<boolean> =>
 
 const aboutRow = { instituteId: c.uuid, visitId: c.uuid, state: c.oneOf(['waiting', 'done', 'failed']), isSettled: known(c.bool) }
 const about = statement(
-  { name: 'payments.refund', row: aboutRow, tries: [someId] },
-  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId", state, settled_at is not null as "isSettled"
-    from refunds where id = ${id}`,
+  { name: 'payments.refund', row: aboutRow, tries: [{ id: someId, instituteId: null }] },
+  ({ id, instituteId }: { id: string; instituteId: string | null }) =>
+    sql`select institute_id as "instituteId", appointment_id as "visitId", state, settled_at is not null as "isSettled"
+      from refunds where id = ${id} and (${instituteId}::uuid is null or institute_id = ${instituteId}::uuid)`,
 )
 export const findRefund = (
   db: Db,
-  _scope: SystemScope | InstituteScope<'sales.refund'>,
+  scope: SystemScope | InstituteScope<'sales.refund'>,
   id: string,
-): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+): Promise<RowOf<typeof aboutRow> | null> => about.one(db, { id, instituteId: scope.kind === 'institute' ? scope.instituteId : null })
 
 /** People of the institute who see its money. */
 export type MoneyScope = InstituteScope<never>
@@ -190,7 +192,7 @@ const online = statement(
     group by k.id having sum(case p.kind when 'refund' then -p.amount else p.amount end) > 0 order by min(p.at) desc, k.id`,
 )
 /** What each checkout of a sale has left, the last first. */
-export const onlineMoney = (db: Db, _scope: SelfScope | SystemScope, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
+export const onlineMoney = (db: Db, _scope: SystemScope, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
 
 const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(known(c.oneOf(locales))) }
 const beside = statement(
@@ -202,7 +204,7 @@ const beside = statement(
       (select u.locale from appointments a join users u on u.id = a.user_id where a.id = ${saleId}) as locale`,
 )
 /** What was paid for a sale at the counter, what of it was kept, and the language of its client. */
-export const besideOf = async (db: Db, _scope: SelfScope | SystemScope, sale: OfSale): Promise<RowOf<typeof besideRow>> =>
+export const besideOf = async (db: Db, _scope: SystemScope, sale: OfSale): Promise<RowOf<typeof besideRow>> =>
   (await beside.one(db, sale)) ?? { counter: 0, kept: 0, locale: null }
 
 const back = statement(
@@ -233,16 +235,17 @@ const sumRow = {
   left: known(c.count),
 }
 const sums = statement(
-  { name: 'payments.sums', row: sumRow, tries: [{ instituteId: someId, saleId: someId }] },
-  ({ instituteId, saleId }: OfSale) => sql`select m.paid, m.paid - m.back - k.kept as left, k.kept, b.refunded, b."atBank"
+  { name: 'payments.sums', row: sumRow, tries: [{ instituteId: someId, saleId: someId, userId: null }] },
+  ({ instituteId, saleId, userId }: OfSale & Reach) => sql`select m.paid, m.paid - m.back - k.kept as left, k.kept, b.refunded, b."atBank"
     from (select coalesce(sum(r.amount), 0)::int8 as refunded, coalesce(sum(r.amount) filter (where exists (
           select from disputes d where d.checkout_id = r.checkout_id and d.state <> 'won')), 0)::int8 as "atBank"
         from refunds r where r.appointment_id = ${saleId} and r.institute_id = ${instituteId}
           and r.reason in ('cancelled_by_client', 'cancelled_by_institute')) b,
       (select coalesce(sum(p.amount) filter (where p.kind <> 'refund'), 0)::int8 as paid, coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0)::int8 as back
         from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId}) m,
-      (select coalesce(sum(k.amount), 0)::int8 as kept from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) k`,
+      (select coalesce(sum(k.amount), 0)::int8 as kept from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) k
+    where ${isReached(saleId, { userId })}`,
 )
 /** What was paid for a visit, went back and was kept. */
-export const moneyOf = async (db: Db, _scope: SystemScope | SelfScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
-  (await sums.one(db, sale)) ?? { paid: 0, refunded: 0, atBank: 0, kept: 0, left: 0 }
+export const moneyOf = async (db: Db, scope: SystemScope | SelfScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
+  (await sums.one(db, reachedBy(scope, sale))) ?? { paid: 0, refunded: 0, atBank: 0, kept: 0, left: 0 }

@@ -3,7 +3,7 @@ import { paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { VisitScope } from '#/features/visits/service.ts'
+import { isReached, type Reach, reachedBy, type VisitScope } from '#/features/visits/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -106,14 +106,15 @@ const invoiceRow = {
 }
 export type InvoiceOfVisit = RowOf<typeof invoiceRow>
 const invoice = statement(
-  { name: 'removedServices.invoice', row: invoiceRow, tries: [some] },
-  ({ id, instituteId }: OfVisit) => sql`select d.id, d.parties ->> 'client' as client,
+  { name: 'removedServices.invoice', row: invoiceRow, tries: [{ ...some, userId: null }] },
+  ({ id, instituteId, userId }: OfVisit & Reach) => sql`select d.id, d.parties ->> 'client' as client,
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'serviceId', l.service_id, 'memberId', l.member_id, 'memberName', l.member_name,
           'quantity', l.quantity, 'amount', l.amount, 'vatBasisPoints', l.vat_basis_points, 'vat', l.vat) order by l.position), '[]')
         from document_lines l where l.document_id = d.id and l.kind = 'service' and l.service_id is not null
           and not exists (select from document_lines r where r.corrects = l.id)) as lines
-    from documents d where d.sale_id = ${id} and d.institute_id = ${instituteId} and d.kind = 'invoice'
+    from documents d where d.sale_id = ${id} and d.institute_id = ${instituteId} and d.kind = 'invoice' and ${isReached(id, { userId })}
       and not exists (select from document_lines l where l.document_id = d.id and l.kind = 'discount')`,
 )
 /** The invoice of a visit with its services of which nothing went back; null where there is none, or it has a discount, which the desk has to share out. */
-export const invoiceOfVisit = (db: Db, _scope: VisitScope, visit: OfVisit): Promise<InvoiceOfVisit | null> => invoice.one(db, visit)
+export const invoiceOfVisit = (db: Db, scope: VisitScope, visit: OfVisit): Promise<InvoiceOfVisit | null> =>
+  invoice.one(db, reachedBy(scope, visit))

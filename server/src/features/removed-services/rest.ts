@@ -62,7 +62,7 @@ async function reckon(db: Db, scope: VisitScope, row: AppointmentRow, rest: read
   const gone: Rest['gone'] = []
   for (const segment of rest) {
     const price = Math.min(segment.priceAmount ?? 0, total)
-    const shares = await sharesOf(db, scope, { price, total, currency: row.currency, paid, deposit, late, noShow })
+    const shares = await sharesOf(db, { price, total, currency: row.currency, paid, deposit, late, noShow })
     const line = row.payment === 'paid' && price > 0 ? (lines.shift() ?? null) : null
     gone.push({ segment, shares, line })
     total -= price

@@ -101,7 +101,7 @@ async function removalOf(
   const planned = await planMove(db, move, undefined, now, locale)
   const price = removed.priceAmount ?? 0
   const { totalAmount: total, currency, depositAmount, fees } = row
-  const shares = await sharesOf(db, scope, {
+  const shares = await sharesOf(db, {
     price: Math.min(price, total),
     total,
     currency,

@@ -1,7 +1,7 @@
 /** A visit that loses a service, as it is written, and what that service's share of its sums is. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { CartEntry, Terms, VisitScope } from '#/features/visits/service.ts'
+import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, someId, statement } from '#/platform/statement.ts'
 
@@ -29,7 +29,8 @@ const shares = statement(
   (sums: Sums) => sql`select ${shareOf(sums.paid, sums)} as paid, ${shareOf(sums.deposit, sums)} as deposit,
     ${shareOf(sums.late, sums)} as late, ${shareOf(sums.noShow, sums)} as "noShow" from money_step(${sums.currency}) s`,
 )
-export async function sharesOf(db: Db, _scope: VisitScope, sums: Sums): Promise<Pick<Sums, 'paid' | 'deposit' | 'late' | 'noShow'>> {
+/** Reckoned from what is given; nobody's rows are read. */
+export async function sharesOf(db: Db, sums: Sums): Promise<Pick<Sums, 'paid' | 'deposit' | 'late' | 'noShow'>> {
   const row = await shares.one(db, sums)
   if (!row) throw new Error('no share was reckoned')
   return row

@@ -87,7 +87,7 @@ export async function writeReview(
     if (reviewId === null) throw refuse('already_reviewed')
     for (const file of taken) await useFile(transaction, scope, file)
     const pictures = taken.map(({ key, width, height }) => ({ key, width: width ?? 1, height: height ?? 1 }))
-    await insertPictures(transaction, scope, { reviewId, instituteId, pictures })
+    await insertPictures(transaction, scope, { reviewId, pictures })
     const payload = { appointmentId: asked.id, userId: scope.userId, rating: meanOf(asked.body) }
     const at = instantText(now)
     await recordEvents(transaction, [{ kind: 'review.written', instituteId, subjectId: reviewId, actor: scope.actor, payload, at }])

@@ -161,18 +161,19 @@ export interface NewPicture {
 }
 interface Pictures {
   reviewId: string
-  instituteId: string
   pictures: readonly NewPicture[]
 }
 const putPictures = statement(
-  { name: 'reviews.putPictures', row: {}, tries: [{ reviewId: someId, instituteId: someId, pictures: [] }] },
-  ({ reviewId, instituteId, pictures }: Pictures) => sql`
+  { name: 'reviews.putPictures', row: {}, tries: [{ reviewId: someId, userId: someId, pictures: [] }] },
+  ({ reviewId, userId, pictures }: Pictures & { userId: string }) => sql`
     insert into review_pictures (review_id, position, institute_id, key, width, height)
-    select ${reviewId}, p.position, ${instituteId}, p.key, p.width, p.height
-    from json_to_recordset(${JSON.stringify(pictures.map((one, position) => ({ ...one, position })))}::json) as p(position int, key text, width int, height int)`,
+    select r.id, p.position, r.institute_id, p.key, p.width, p.height
+    from reviews r, json_to_recordset(${JSON.stringify(pictures.map((one, position) => ({ ...one, position })))}::json) as p(position int, key text, width int, height int)
+    where r.id = ${reviewId} and r.user_id = ${userId}`,
 )
-export async function insertPictures(db: Db, _scope: SelfScope, asked: Pictures): Promise<void> {
-  if (asked.pictures.length > 0) await putPictures.run(db, asked)
+/** Of a review of one's own. */
+export async function insertPictures(db: Db, scope: SelfScope, asked: Pictures): Promise<void> {
+  if (asked.pictures.length > 0) await putPictures.run(db, { ...asked, userId: scope.userId })
 }
 
 const byId = statement(

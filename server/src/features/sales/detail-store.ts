@@ -3,15 +3,15 @@ import { attendances } from '@soigne/contract/appointments'
 import { lineKinds, saleMethods } from '@soigne/contract/sales'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { isReached, type Reach, reachedBy } from '#/features/visits/service.ts'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { words } from './list-store.ts'
 
-/** People of the institute, or the client of a sale that was found to be theirs. */
+/** People of the institute, or the client of a visit with what was paid for it. */
 type ReaderScope = InstituteScope<never> | SelfScope
-const within = (scope: ReaderScope, wanted: Wanted): Wanted =>
-  scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted
+const within = ({ instituteId }: InstituteScope<never>, { id }: Wanted): Wanted => ({ instituteId, id })
 
 interface Wanted {
   instituteId: string
@@ -33,15 +33,16 @@ const documentRow = {
   by: orNull(known(c.text)),
 }
 const documents = statement(
-  { name: 'sales.documents', row: documentRow, tries: [some] },
+  { name: 'sales.documents', row: documentRow, tries: [{ ...some, userId: null }] },
   ({
     instituteId,
     id,
-  }: Wanted) => sql`select x.id, x.kind, x.year, x.number, x.issued_at as "issuedAt", x.total, x.vat, x.reason, ${nameOfActor} as by
-    from documents x where x.sale_id = ${id} and x.institute_id = ${instituteId} order by x.position`,
+    userId,
+  }: Wanted & Reach) => sql`select x.id, x.kind, x.year, x.number, x.issued_at as "issuedAt", x.total, x.vat, x.reason, ${nameOfActor} as by
+    from documents x where x.sale_id = ${id} and x.institute_id = ${instituteId} and ${isReached(id, { userId })} order by x.position`,
 )
 export const documentsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof documentRow>[]> =>
-  documents.all(db, within(scope, wanted))
+  documents.all(db, reachedBy(scope, wanted))
 
 const lineRow = {
   id: c.uuid,
@@ -85,7 +86,8 @@ const lines = statement(
         where v.client_package_id = p.id and v.kind in ('used', 'undone', 'expired')) gone
     where d.sale_id = ${id} and d.institute_id = ${instituteId} order by d.position, l.position`,
 )
-export const linesOfSale = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<StoredLine[]> => lines.all(db, within(scope, wanted))
+export const linesOfSale = (db: Db, scope: InstituteScope<never>, wanted: Wanted): Promise<StoredLine[]> =>
+  lines.all(db, within(scope, wanted))
 
 const paymentRow = {
   id: c.uuid,
@@ -97,12 +99,12 @@ const paymentRow = {
   by: orNull(known(c.text)),
 }
 const payments = statement(
-  { name: 'sales.payments', row: paymentRow, tries: [some] },
-  ({ instituteId, id }: Wanted) => sql`select x.id, x.kind, x.method, x.amount, x.at, x.day, ${nameOfActor} as by
-    from payments x where x.sale_id = ${id} and x.institute_id = ${instituteId} order by x.at, x.id`,
+  { name: 'sales.payments', row: paymentRow, tries: [{ ...some, userId: null }] },
+  ({ instituteId, id, userId }: Wanted & Reach) => sql`select x.id, x.kind, x.method, x.amount, x.at, x.day, ${nameOfActor} as by
+    from payments x where x.sale_id = ${id} and x.institute_id = ${instituteId} and ${isReached(id, { userId })} order by x.at, x.id`,
 )
 export const paymentsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof paymentRow>[]> =>
-  payments.all(db, within(scope, wanted))
+  payments.all(db, reachedBy(scope, wanted))
 
 const tipRow = { memberId: c.uuid, name: c.text, amount: known(c.count) }
 const tips = statement(
@@ -113,7 +115,8 @@ const tips = statement(
   }: Wanted) => sql`select t.member_id as "memberId", m.name, sum(t.amount)::int8 as amount from tips t join team_members m on m.id = t.member_id
     where t.sale_id = ${id} and t.institute_id = ${instituteId} group by 1, 2 order by 3 desc, 1`,
 )
-export const tipsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof tipRow>[]> => tips.all(db, within(scope, wanted))
+export const tipsOf = (db: Db, scope: InstituteScope<never>, wanted: Wanted): Promise<RowOf<typeof tipRow>[]> =>
+  tips.all(db, within(scope, wanted))
 
 const visitRow = {
   startsAt: c.instant,
@@ -147,7 +150,8 @@ const visit = statement(
           'amount', g.price_amount) order by g.position), '[]') from segments g join team_members m on m.id = g.member_id where g.appointment_id = a.id) as segments
     from appointments a join institutes i on i.id = a.institute_id where a.id = ${id} and a.institute_id = ${instituteId}`,
 )
-export const visitToPay = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<VisitToPay | null> => visit.one(db, within(scope, wanted))
+export const visitToPay = (db: Db, scope: InstituteScope<never>, wanted: Wanted): Promise<VisitToPay | null> =>
+  visit.one(db, within(scope, wanted))
 
 const reachRow = { phone: orNull(c.text), email: orNull(c.text) }
 const reach = statement(

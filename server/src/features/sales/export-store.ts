@@ -1,7 +1,7 @@
 /** Lines of documents, for the books of an accountant. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { TotalsScope } from '#/features/monthly-totals/service.ts'
+import { type TotalsScope, withinTotals } from '#/features/monthly-totals/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -58,8 +58,8 @@ const sums = statement(
     from documents d where d.institute_id = ${instituteId} and d.day between ${fromDay} and ${toDay}`,
 )
 /** What those lines come to. */
-export async function invoicedOn(db: Db, _scope: TotalsScope, asked: Asked): Promise<RowOf<typeof sumsRow>> {
-  const row = await sums.one(db, asked)
+export async function invoicedOn(db: Db, scope: TotalsScope, asked: Asked): Promise<RowOf<typeof sumsRow>> {
+  const row = await sums.one(db, withinTotals(scope, asked))
   if (!row) throw new Error('sums without a row')
   return row
 }

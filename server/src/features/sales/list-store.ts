@@ -5,7 +5,7 @@ import { type Status, statuses } from '@soigne/contract/appointments'
 import { locales } from '@soigne/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { TotalsScope } from '#/features/monthly-totals/service.ts'
+import { type TotalsScope, withinTotals } from '#/features/monthly-totals/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -199,8 +199,8 @@ const totals = statement(
         from (select method, sum(case kind when 'refund' then -amount else amount end) as amount from came group by 1) m) as methods`,
 )
 /** What a stretch comes to; `count` is how many sales and visits without one there are. */
-export const totalsBetween = async (db: Db, _scope: TotalsScope, asked: Span): Promise<RowOf<typeof totalsRow>> => {
-  const row = await totals.one(db, asked)
+export const totalsBetween = async (db: Db, scope: TotalsScope, asked: Span): Promise<RowOf<typeof totalsRow>> => {
+  const row = await totals.one(db, withinTotals(scope, asked))
   if (!row) throw new Error('totals without a row')
   return row
 }

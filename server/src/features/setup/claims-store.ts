@@ -1,7 +1,7 @@
 import type { SetupDraft } from '@soigne/contract/setup'
 import { type Locale, locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
-import type { SelfScope, SystemScope } from '#/platform/access.ts'
+import type { PublicScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -16,7 +16,8 @@ const claimable = statement(
   (instituteId: string) =>
     sql`select id from institutes where id = ${instituteId} and not claimed and owner_id is null and state = 'published'`,
 )
-export const isClaimable = async (db: Db, _scope: SelfScope, instituteId: string): Promise<boolean> =>
+/** Of what everybody finds. */
+export const isClaimable = async (db: Db, _scope: PublicScope, instituteId: string): Promise<boolean> =>
   (await claimable.one(db, instituteId)) !== null
 
 const put = statement(

@@ -4,7 +4,7 @@ import type { Locale } from '@soigne/contract/wire'
 import { lockDiaries } from '#/features/availability/service.ts'
 import { keepWaiting, releaseWaiting } from '#/features/files/service.ts'
 import { refreshInstitutes } from '#/features/summary/service.ts'
-import { type SelfScope, systemScope } from '#/platform/access.ts'
+import { publicScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
@@ -39,7 +39,7 @@ export async function makeClaim(
   { draft, locale, instituteId }: { draft: SetupDraft; locale: Locale; instituteId: string },
 ): Promise<void> {
   const now = clock.now()
-  if (!(await isClaimable(transaction, scope, instituteId))) throw refuse('not_found', { fields: { claims: 'invalid' } })
+  if (!(await isClaimable(transaction, publicScope, instituteId))) throw refuse('not_found', { fields: { claims: 'invalid' } })
   if (!(await keepWaiting(transaction, scope.userId, picturesOf(draft)))) throw refuse('not_found', { fields: { pictures: 'invalid' } })
   const id = await putClaim(transaction, scope, { instituteId, draft: { draft, locale }, now: new Date(now) })
   if (id === null) throw refuse('claim_waiting')

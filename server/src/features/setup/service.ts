@@ -9,7 +9,7 @@ import { currencyOf, isCountry } from '#/features/listing-facts/service.ts'
 import { slugsFor } from '#/features/listings/service.ts'
 import { countryName, nearestPlace, zoneAt } from '#/features/places/service.ts'
 import { changeWithin, lockPersons } from '#/features/unit-of-work/service.ts'
-import type { SelfScope } from '#/platform/access.ts'
+import { publicScope, type SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { withIdempotency } from '#/platform/idempotency.ts'
@@ -123,7 +123,7 @@ export async function listingsOfSetup(
   asked: { name: string; lat: number; lon: number },
 ): Promise<Answer<Calls['setupListings']>> {
   await checkProfessional(db, scope)
-  const rows = await listedNear(db, scope, { ...asked, metres: listedMetres, most: mostListed })
+  const rows = await listedNear(db, publicScope, { ...asked, metres: listedMetres, most: mostListed })
   return {
     items: rows.map(({ id, addressLine, quarter, postalCode, city, countryCode, lat, lon, hours, categories, attribution, ...row }) => ({
       ...row,

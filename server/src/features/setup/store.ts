@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SelfScope, SystemScope } from '#/platform/access.ts'
+import type { PublicScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { DraftRows, InstituteColumns } from './draft-rows.ts'
@@ -99,9 +99,9 @@ const columnsOf: Readonly<Record<keyof DraftRows, string>> = {
 const writers = Object.entries(columnsOf).map(([table, list]) => ({
   table: table as keyof DraftRows,
   write: statement(
-    { name: `setup.write.${table}`, row: {}, tries: ['[]'] },
-    (rows: string) => sql`insert into ${sql.table(table)} (${sql.raw(list)})
-      select ${sql.raw(list)} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`,
+    { name: `setup.write.${table}`, row: {}, tries: [{ rows: '[]', instituteId: someId }] },
+    ({ rows, instituteId }: { rows: string; instituteId: string }) => sql`insert into ${sql.table(table)} (${sql.raw(list)})
+      select ${sql.raw(list)} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json) where institute_id = ${instituteId}`,
   ),
 }))
 
@@ -124,15 +124,23 @@ const tieOwner = statement(
     from team_members m where m.institute_id = ${instituteId} and m.user_id = ${ownerId} and p.institute_id = m.institute_id and p.user_id = m.user_id`,
 )
 
-/** Everything below the row of an institute that had none of it but hours of open data. */
+const owned = statement(
+  { name: 'setup.owned', row: { id: c.uuid }, tries: [{ instituteId: someId, ownerId: someId }] },
+  ({ instituteId, ownerId }: { instituteId: string; ownerId: string }) =>
+    sql`select id from institutes where id = ${instituteId} and owner_id = ${ownerId}`,
+)
+/** Everything below the row of an institute that had none of it but hours of open data. @throws for one that is not the owner's */
 export async function writeRows(
   db: Db,
-  _scope: SelfScope | SystemScope,
-  { instituteId, ownerId, rows, logo }: { instituteId: string; ownerId: string; rows: DraftRows; logo: string | null },
+  scope: SelfScope | SystemScope,
+  { instituteId, rows, logo, ...asked }: { instituteId: string; ownerId: string; rows: DraftRows; logo: string | null },
 ): Promise<void> {
+  const ownerId = scope.kind === 'self' ? scope.userId : asked.ownerId
+  if (!(await owned.one(db, { instituteId, ownerId }))) throw new Error(`institute ${instituteId} is somebody else's`)
   await clearHours.run(db, instituteId)
   await clearPictures.run(db, instituteId)
-  for (const { table, write } of writers) if (rows[table].length > 0) await write.run(db, JSON.stringify(rows[table]))
+  for (const { table, write } of writers)
+    if (rows[table].length > 0) await write.run(db, { rows: JSON.stringify(rows[table]), instituteId })
   await setLogo.run(db, { instituteId, logo })
   await tieOwner.run(db, { instituteId, ownerId })
 }
@@ -170,6 +178,6 @@ const near = statement(
 /** Listed institutes that nobody manages, near a point and of a like name. */
 export const listedNear = (
   db: Db,
-  _scope: SelfScope,
+  _scope: PublicScope,
   asked: { name: string; lat: number; lon: number; metres: number; most: number },
 ): Promise<ListedRow[]> => near.all(db, asked)

@@ -19,6 +19,7 @@ export {
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'
 export { sessionsOfVisit } from './session-store.ts'
 export { isCancelledFree, isSessionLost, sessionsForWire } from './sessions-used.ts'
+export { isReached, type PartyScope, type Reach, reachedBy } from './reach-store.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { lives, type Party, partyOf, payments, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export {
