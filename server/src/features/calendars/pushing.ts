@@ -18,6 +18,7 @@ import {
   comingVisits,
   type Connection,
   findConnection,
+  isAccountUsed,
   keepCalendarId,
   markBroken,
   markSynced,
@@ -92,18 +93,31 @@ async function giveUp(context: AppContext, scope: SelfScope, refreshToken: strin
   })
 }
 
-async function calendarOf(context: AppContext, scope: SelfScope, api: CalendarApi, instead: string | null): Promise<string> {
-  const calendarId = await api.makeCalendar(calendarName)
-  if (await keepCalendarId(context.database.db, scope, { calendarId, instead })) return calendarId
-  // Another was quicker: one calendar is enough.
-  await api.removeCalendar(calendarId)
-  return (await findConnection(context.database.db, scope))?.calendarId ?? calendarId
+/** What is written, and the connection by which. */
+interface Written {
+  appointmentId: string
+  refreshToken: string
 }
 
-async function write(context: AppContext, scope: SelfScope, api: CalendarApi, appointmentId: string): Promise<void> {
+/** Null where the account was connected anew meanwhile, this or another: all is pushed there. */
+async function calendarOf(
+  { database: { db } }: AppContext,
+  scope: SelfScope,
+  api: CalendarApi,
+  { refreshToken, instead }: { refreshToken: string; instead: string | null },
+): Promise<string | null> {
+  const calendarId = await api.makeCalendar(calendarName)
+  if (await keepCalendarId(db, scope, { calendarId, instead, refreshToken })) return calendarId
+  // Another was quicker: one calendar is enough.
+  await api.removeCalendar(calendarId)
+  const connection = await findConnection(db, scope)
+  return connection?.refreshToken === refreshToken ? connection.calendarId : null
+}
+
+async function write(context: AppContext, scope: SelfScope, api: CalendarApi, { appointmentId, refreshToken }: Written): Promise<void> {
   const { db } = context.database
   const connection = await findConnection(db, scope)
-  if (!connection) return
+  if (connection?.refreshToken !== refreshToken) return
   const visit = await findShown(db, scope, appointmentId)
   const eventId = appointmentId.replaceAll('-', '')
   if (visit?.row.life !== 'booked') {
@@ -111,13 +125,16 @@ async function write(context: AppContext, scope: SelfScope, api: CalendarApi, ap
     return
   }
   const event = eventOf(visit, connection.locale, context.publicUrl())
-  const known = connection.calendarId ?? (await calendarOf(context, scope, api, null))
+  const known = connection.calendarId ?? (await calendarOf(context, scope, api, { refreshToken, instead: null }))
+  if (known === null) return
   try {
     await api.put(known, eventId, event)
   } catch (error) {
     if (!(error instanceof CalendarError) || error.status !== 404) throw error
     // They removed the calendar; connected they still are.
-    await api.put(await calendarOf(context, scope, api, known), eventId, event)
+    const anew = await calendarOf(context, scope, api, { refreshToken, instead: known })
+    if (anew === null) return
+    await api.put(anew, eventId, event)
     await pushAll(context, db, scope)
   }
 }
@@ -138,8 +155,8 @@ export async function pushVisit(context: AppContext, payload: unknown): Promise<
     const accessToken = await accessTokenFor(context, refreshToken)
     if (accessToken === null) return giveUp(context, scope, connection.refreshToken)
     try {
-      await write(context, scope, calendarApi(context, accessToken), appointmentId)
-      return await markSynced(db, scope, new Date(context.clock.now()))
+      await write(context, scope, calendarApi(context, accessToken), { appointmentId, refreshToken: connection.refreshToken })
+      return await markSynced(db, scope, { refreshToken: connection.refreshToken, now: new Date(context.clock.now()) })
     } catch (error) {
       if (isRefused(error)) return giveUp(context, scope, connection.refreshToken)
       if (isLast || !(error instanceof CalendarError) || error.status !== 401) throw error
@@ -147,12 +164,13 @@ export async function pushVisit(context: AppContext, payload: unknown): Promise<
   }
 }
 
-const forgotten = z.object({ refreshToken: z.string(), calendarId: z.nullable(z.string()) })
+/** Jobs of before name no account. */
+const forgotten = z.object({ account: z.nullish(z.string()), refreshToken: z.string(), calendarId: z.nullable(z.string()) })
 export type Forgotten = z.output<typeof forgotten>
 
-/** After somebody disconnected: what was written goes, and then our word. */
+/** After an account was left: what was written goes, and then our word. It is one word for an account, whoever connected it and however often. */
 export async function forgetCalendar(context: AppContext, payload: unknown): Promise<void> {
-  const { refreshToken: sealed, calendarId } = forgotten.parse(payload)
+  const { account, refreshToken: sealed, calendarId } = forgotten.parse(payload)
   const refreshToken = unseal(context.settings.tokenKeys, tokenPurpose, sealed)
   const accessToken = refreshToken === null ? null : await accessTokenFor(context, refreshToken)
   if (refreshToken === null || accessToken === null) return
@@ -162,5 +180,6 @@ export async function forgetCalendar(context: AppContext, payload: unknown): Pro
       .catch((error: unknown) => {
         if (!(error instanceof CalendarError) || ![403, 404, 410].includes(error.status)) throw error
       })
+  if (typeof account === 'string' && (await isAccountUsed(context.database.db, system, account))) return
   await giveBack(context, refreshToken)
 }

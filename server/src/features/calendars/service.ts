@@ -33,7 +33,8 @@ export async function connect(context: AppContext, db: Db, scope: SelfScope, { i
   if (!grant.hasCalendar || grant.refreshToken === null || calendarUrlOf(context) === null) return false
   const refreshToken = seal(context.settings.tokenKeys, tokenPurpose, grant.refreshToken)
   const now = new Date(context.clock.now())
-  await saveConnection(db, scope, { account: identity.email, refreshToken, now })
+  const left = await saveConnection(db, scope, { account: identity.email, refreshToken, now })
+  if (left) await forgetLater(db, left)
   await untell(db, scope, 'calendar_lost', now)
   await pushAll(context, db, scope)
   return true
@@ -51,10 +52,19 @@ export async function connectCalendar(context: AppContext, scope: SelfScope, ret
   return finished.from
 }
 
-/** What was written into it is taken out again, and our word given back, once the transaction is committed. */
+/** What was written into it is taken out again, and our word given back, once the transaction is committed: that account may be away. */
+const forgetLater = (transaction: Db, left: Forgotten): Promise<void> => addJob(transaction, 'forget_calendar', left)
+
+/** Ends the connection, where there is one. */
 export async function leaveCalendar(transaction: Db, scope: SelfScope): Promise<void> {
   const gone = await deleteConnection(transaction, scope)
-  if (gone) await addJob(transaction, 'forget_calendar', gone satisfies Forgotten)
+  if (gone) await forgetLater(transaction, gone)
+}
+
+/** Nothing is written elsewhere any more, and nothing fetched. */
+export async function endCalendars(transaction: Db, scope: SelfScope): Promise<void> {
+  await leaveCalendar(transaction, scope)
+  await deleteFeed(transaction, scope)
 }
 
 export async function disconnectCalendar(context: AppContext, scope: SelfScope): Promise<void> {

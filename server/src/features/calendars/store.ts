@@ -29,42 +29,76 @@ interface NewConnection {
   refreshToken: string
   now: Date
 }
+/** What has to be known to leave an account: what opens it, and what was made there. */
+export interface Left {
+  account: string | null
+  refreshToken: string
+  calendarId: string | null
+}
 const save = statement(
-  { name: 'calendars.connect', row: {}, tries: [{ userId: someId, account: 'a', refreshToken: 'r', now: new Date(0) }] },
+  {
+    name: 'calendars.connect',
+    row: { isOther: known(c.bool), account: orNull(c.text), refreshToken: orNull(c.text), calendarId: orNull(c.text) },
+    tries: [{ userId: someId, account: 'a', refreshToken: 'r', now: new Date(0) }],
+  },
   ({ userId, account, refreshToken, now }: NewConnection & { userId: string }) =>
     // The same account goes on with the calendar it has; another one gets its own.
     sql`insert into calendar_connections as k (user_id, account, refresh_token, state, connected_at) values (${userId}, ${account}, ${refreshToken}, 'connected', ${now})
       on conflict (user_id) do update set account = excluded.account, refresh_token = excluded.refresh_token, state = 'connected', connected_at = excluded.connected_at,
-        calendar_id = case when k.account is not distinct from excluded.account then k.calendar_id end`,
+        calendar_id = case when k.account is not distinct from excluded.account then k.calendar_id end,
+        synced_at = case when k.account is not distinct from excluded.account then k.synced_at end
+      returning old.account is distinct from new.account as "isOther", old.account, old.refresh_token as "refreshToken", old.calendar_id as "calendarId"`,
 )
-export async function saveConnection(db: Db, scope: SelfScope, made: NewConnection): Promise<void> {
-  await save.run(db, { userId: scope.userId, ...made })
+/** Gives the connection to another account that it took the place of. */
+export async function saveConnection(db: Db, scope: SelfScope, made: NewConnection): Promise<Left | null> {
+  const before = await save.one(db, { userId: scope.userId, ...made })
+  if (!before?.isOther || before.refreshToken === null) return null
+  const { account, refreshToken, calendarId } = before
+  return { account, refreshToken, calendarId }
 }
 
 const remove = statement(
-  { name: 'calendars.disconnect', row: { refreshToken: c.text, calendarId: orNull(c.text) }, tries: [someId] },
+  { name: 'calendars.disconnect', row: { account: orNull(c.text), refreshToken: c.text, calendarId: orNull(c.text) }, tries: [someId] },
   (userId: string) =>
-    sql`delete from calendar_connections where user_id = ${userId} returning refresh_token as "refreshToken", calendar_id as "calendarId"`,
+    sql`delete from calendar_connections where user_id = ${userId} returning account, refresh_token as "refreshToken", calendar_id as "calendarId"`,
 )
-export const deleteConnection = (db: Db, scope: SelfScope): Promise<{ refreshToken: string; calendarId: string | null } | null> =>
-  remove.one(db, scope.userId)
+export const deleteConnection = (db: Db, scope: SelfScope): Promise<Left | null> => remove.one(db, scope.userId)
 
-const keepCalendar = statement(
-  { name: 'calendars.keepCalendar', row: {}, tries: [{ userId: someId, calendarId: 'a', instead: null }] },
-  ({ userId, calendarId, instead }: { userId: string; calendarId: string; instead: string | null }) =>
-    sql`update calendar_connections set calendar_id = ${calendarId} where user_id = ${userId} and calendar_id is not distinct from ${instead}`,
+const isUsed = statement(
+  { name: 'calendars.isAccountUsed', row: { isUsed: known(c.bool) }, tries: ['a'] },
+  (account: string) => sql`select exists (select from calendar_connections where account = ${account} and state = 'connected') as "isUsed"`,
 )
-/** False when another process was first. */
-export const keepCalendarId = async (db: Db, scope: SelfScope, kept: { calendarId: string; instead: string | null }): Promise<boolean> =>
+/** Whether somebody has this account connected. */
+export const isAccountUsed = async (db: Db, _scope: SystemScope, account: string): Promise<boolean> =>
+  (await isUsed.one(db, account))?.isUsed ?? false
+
+interface Kept {
+  calendarId: string
+  instead: string | null
+  /** Of the account it was made at. */
+  refreshToken: string
+}
+const keepCalendar = statement(
+  { name: 'calendars.keepCalendar', row: {}, tries: [{ userId: someId, calendarId: 'a', instead: null, refreshToken: 'r' }] },
+  ({ userId, calendarId, instead, refreshToken }: Kept & { userId: string }) =>
+    sql`update calendar_connections set calendar_id = ${calendarId}
+      where user_id = ${userId} and refresh_token = ${refreshToken} and calendar_id is not distinct from ${instead}`,
+)
+/** False when another process was first, or the account was connected anew meanwhile. */
+export const keepCalendarId = async (db: Db, scope: SelfScope, kept: Kept): Promise<boolean> =>
   (await keepCalendar.run(db, { userId: scope.userId, ...kept })) > 0
 
+interface Synced {
+  refreshToken: string
+  now: Date
+}
 const noteSynced = statement(
-  { name: 'calendars.synced', row: {}, tries: [{ userId: someId, now: new Date(0) }] },
-  ({ userId, now }: { userId: string; now: Date }) =>
-    sql`update calendar_connections set synced_at = greatest(synced_at, ${now}::timestamptz) where user_id = ${userId}`,
+  { name: 'calendars.synced', row: {}, tries: [{ userId: someId, refreshToken: 'r', now: new Date(0) }] },
+  ({ userId, refreshToken, now }: Synced & { userId: string }) =>
+    sql`update calendar_connections set synced_at = greatest(synced_at, ${now}::timestamptz) where user_id = ${userId} and refresh_token = ${refreshToken}`,
 )
-export async function markSynced(db: Db, scope: SelfScope, now: Date): Promise<void> {
-  await noteSynced.run(db, { userId: scope.userId, now })
+export async function markSynced(db: Db, scope: SelfScope, synced: Synced): Promise<void> {
+  await noteSynced.run(db, { userId: scope.userId, ...synced })
 }
 
 const noteBroken = statement(

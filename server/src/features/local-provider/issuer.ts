@@ -126,15 +126,14 @@ export class LocalIssuer {
     return { status: 200, body: { ...this.#tokens({ subject, scope }), ...refresh, id_token: this.#idToken(code, nonce) } }
   }
 
-  #opened(token: string): { id: string; subject: string; scope: string } | null {
+  #opened(token: string): { subject: string; scope: string } | null {
     const text = unseal(this.#sealingKeys, purpose, token)
-    return text === null ? null : (JSON.parse(text) as { id: string; subject: string; scope: string })
+    return text === null ? null : (JSON.parse(text) as { subject: string; scope: string })
   }
 
   #refresh(token: string): Answer {
     const opened = this.#opened(token)
-    if (!opened || this.#revoked.has(opened.id) || this.#revoked.has(opened.subject))
-      return wrong('invalid_grant', 'Token has been expired or revoked.')
+    if (!opened || this.#revoked.has(opened.subject)) return wrong('invalid_grant', 'Token has been expired or revoked.')
     return { status: 200, body: this.#tokens(opened) }
   }
 
@@ -144,9 +143,10 @@ export class LocalIssuer {
     return found && found.until > systemClock.now() ? found : null
   }
 
+  /** As at Google: with one token all goes that its person has let us do. */
   revoke(token: string): void {
     const opened = this.#opened(token)
-    if (opened) this.#revoked.add(opened.id)
+    if (opened) this.takeBack(opened.subject)
   }
 
   /** As people do in their account at the provider: all that was let is taken back. Letting anew makes new tokens. */
