@@ -17,6 +17,8 @@ const ownProfile = z.object({
   locale,
   /** Not where somebody has only ever signed in at a provider. */
   hasPassword: z.boolean(),
+  /** Whether a provider of identities opens the account too. */
+  hasProvider: z.boolean(),
 })
 export type OwnProfile = z.output<typeof ownProfile>
 

@@ -45,6 +45,7 @@ describe('the profile', () => {
       phone: '06 12 34 56 78',
       locale: 'en',
       hasPassword: true,
+      hasProvider: false,
     })
     expect(await change(token, { firstName: ' Salma ' })).toMatchObject({ status: 200, body: { message: 'Saved.' } })
     expect(await profile(token)).toMatchObject({ firstName: 'Salma', lastName: 'Benali', phone: '06 12 34 56 78' })

@@ -12,13 +12,14 @@ const profile = {
   phone: known(c.text),
   locale: c.oneOf(locales),
   hasPassword: known(c.bool),
+  hasProvider: known(c.bool),
 }
 const find = statement(
   { name: 'settings.profile', row: profile, tries: [someId] },
   (
     userId: string,
   ) => sql`select email::text as email, first_name as "firstName", last_name as "lastName", coalesce(phone, '') as phone, locale,
-      password_hash is not null as "hasPassword"
+      password_hash is not null as "hasPassword", exists (select from identities d where d.user_id = users.id) as "hasProvider"
     from users where id = ${userId}`,
 )
 export const findOwnProfile = (db: Db, scope: SelfScope): Promise<RowOf<typeof profile> | null> => find.one(db, scope.userId)

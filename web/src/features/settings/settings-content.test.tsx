@@ -21,7 +21,15 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-const profile = { email: client.email, firstName: 'Ann', lastName: 'Lindqvist', phone: '', locale: 'en' as const, hasPassword: true }
+const profile = {
+  email: client.email,
+  firstName: 'Ann',
+  lastName: 'Lindqvist',
+  phone: '',
+  locale: 'en' as const,
+  hasPassword: true,
+  hasProvider: false,
+}
 const deviceOf = (id: string, more: Partial<Device>): Device => ({
   _id: id,
   browser: 'Firefox',

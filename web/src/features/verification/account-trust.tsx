@@ -25,6 +25,24 @@ function Verified({ is }: { is: boolean }) {
   return is ? <StatusChip status="completed" label={t('trust.yes')} /> : <StatusChip status="neutral" label={t('trust.no')} />
 }
 
+/** A row that is not known yet, or could not be asked for. */
+function NotThere({ error, title, onRetry }: { error: Error | null; title: string; onRetry: () => void }) {
+  const { t } = useTranslation('verification')
+  return (
+    <li>
+      {error ? (
+        <ErrorState title={title} retryLabel={t('trust.retry')} onRetry={onRetry}>
+          {failureText(error)}
+        </ErrorState>
+      ) : (
+        <Loading loading label={t('trust.loading')} skeleton={<RowSkeleton />}>
+          {null}
+        </Loading>
+      )}
+    </li>
+  )
+}
+
 function EmailRow({ user }: { user: SessionUser }) {
   const { t } = useTranslation('verification')
   return (
@@ -39,11 +57,20 @@ function EmailRow({ user }: { user: SessionUser }) {
   )
 }
 
+/** A connected calendar alone opens no account; the profile tells what does. */
 function ProviderRow({ user, provider }: { user: SessionUser; provider: string }) {
   const { t } = useTranslation('verification')
-  const is = user.isConnectedGoogle
+  const title = t('trust.provider', { provider })
+  const { isConnectedGoogle } = user
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.ownProfile,
+    queryFn: ({ signal }) => api.ownProfile({}, { signal }),
+    enabled: isConnectedGoogle,
+  })
+  if (isConnectedGoogle && !data) return <NotThere error={error} title={title} onRetry={() => void refetch()} />
+  const is = data?.hasProvider ?? false
   return (
-    <FactRow icon="key" title={t('trust.provider', { provider })} state={<Verified is={is} />}>
+    <FactRow icon="key" title={title} state={<Verified is={is} />}>
       {t(is ? 'trust.providerYes' : 'trust.providerNo', { provider })}
     </FactRow>
   )
@@ -52,26 +79,11 @@ function ProviderRow({ user, provider }: { user: SessionUser; provider: string }
 /** Nothing where no provider of calendars is configured. */
 function CalendarRow() {
   const { t } = useTranslation('verification')
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.calendars,
     queryFn: ({ signal }) => api.calendars({}, { signal }),
   })
-  if (error && !data)
-    return (
-      <li>
-        <ErrorState title={t('trust.failed')} retryLabel={t('trust.retry')} onRetry={() => void refetch()}>
-          {failureText(error)}
-        </ErrorState>
-      </li>
-    )
-  if (isPending)
-    return (
-      <li>
-        <Loading loading label={t('trust.loading')} skeleton={<RowSkeleton />}>
-          {null}
-        </Loading>
-      </li>
-    )
+  if (!data) return <NotThere error={error} title={t('trust.failed')} onRetry={() => void refetch()} />
   const { connection, provider } = data
   if (!connection && provider === null) return null
   const way = (label: string) => (

@@ -1,8 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import type { CalendarsOfUser } from '@soigne/contract/calendars'
 import type { SessionUser } from '@soigne/contract/session'
+import type { OwnProfile } from '@soigne/contract/settings'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client, professional, unverified } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import VerificationPage from './verification-page.tsx'
@@ -18,8 +20,18 @@ afterEach(() => {
 
 const none: CalendarsOfUser = { provider: 'Google', connection: null, feed: null }
 
-function open(user: SessionUser, calendars: CalendarsOfUser = none) {
-  fakeServer({ me: () => user, calendars: () => calendars, currentHolds: () => ({ items: [] }) })
+const profile: OwnProfile = {
+  email: client.email,
+  firstName: 'Ann',
+  lastName: 'Lindqvist',
+  phone: '',
+  locale: 'en',
+  hasPassword: true,
+  hasProvider: true,
+}
+
+function open(user: SessionUser, calendars: CalendarsOfUser = none, more: Parameters<typeof fakeServer>[0] = {}) {
+  fakeServer({ me: () => user, calendars: () => calendars, currentHolds: () => ({ items: [] }), ownProfile: () => profile, ...more })
   renderSite('/verification', { '/verification': <VerificationPage /> })
 }
 async function row(title: string) {
@@ -53,6 +65,21 @@ describe('[R-16] the account trust page', () => {
     open(linked, { ...none, connection: { state: 'broken', account: null, syncedAt: null } })
     expect((await row('Calendar')).getByText('Interrupted')).toBeTruthy()
     expect((await row('Calendar')).getByRole('link', { name: 'Connect again' })).toBeTruthy()
+  })
+
+  it('does not say that a provider confirms who somebody is, where they have only connected a calendar of theirs', async () => {
+    const connected = { ...client, isConnectedGoogle: true, hasGoogleCalendarAccess: true }
+    const calendars: CalendarsOfUser = { ...none, connection: { state: 'connected', account: 'ann@calendar.test', syncedAt: null } }
+    open(connected, calendars, { ownProfile: () => ({ ...profile, hasProvider: false }) })
+    expect((await row('Google account')).getByText('Not used')).toBeTruthy()
+    expect(screen.queryByText('Google confirms who you are when you log in.')).toBeNull()
+    cleanup()
+    let isAway = true
+    open(connected, calendars, { ownProfile: () => (isAway ? refused(400, { code: 'bad_input', message: 'Not now.' }) : profile) })
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await row('Google account')).getByText('Verified')).toBeTruthy()
   })
 
   it('shows professionals their business beside it; no calendar where there is no provider', async () => {
