@@ -36,7 +36,7 @@ export const calendarCalls = defineCalls({
   connectCalendar: {
     method: 'POST',
     path: '/api/v1/secure/calendars/connection',
-    access: { of: 'self' },
+    access: { of: 'self', verified: true },
     tag: 'calendars',
     summary: 'Connect a calendar with the code that the provider gave; begun at /api/v1/client/auth/google/start?for=calendar',
     body: providerAnswer,
@@ -58,7 +58,7 @@ export const calendarCalls = defineCalls({
   makeCalendarFeed: {
     method: 'POST',
     path: '/api/v1/secure/calendars/feed',
-    access: { of: 'self' },
+    access: { of: 'self', verified: true },
     tag: 'calendars',
     summary: 'Make a secret address of my visits for calendars; one from before ends',
     answer: z.object({ message: z.string(), address: z.string() }),

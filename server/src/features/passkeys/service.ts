@@ -7,7 +7,7 @@ import {
   type PasskeyRequest,
   type SignedCredential,
 } from '@soigne/contract/passkeys'
-import { noteOfPasskey } from '#/features/security/service.ts'
+import { noteSignIn } from '#/features/security/service.ts'
 import { accountByEmail, openRecognised, type Origin, proveOwner, takeFromNetwork, takeLogin } from '#/features/session/service.ts'
 import { deviceOf } from '#/features/settings/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
@@ -147,8 +147,9 @@ const openWith = (
     if (isAhead === null) return null
     const { address, userAgent } = origin
     const kind = isAhead ? 'login.ok' : 'passkey.copied'
-    await noteOfPasskey(transaction, system, { at: instantText(now), kind, userId: passkey.userId, address, userAgent })
-    return isAhead ? openRecognised(context, transaction, system.user(passkey.userId), userAgent) : null
+    const { userId } = passkey
+    await noteSignIn(transaction, system, { at: instantText(now), kind, userId, address, userAgent, call: 'signInByPasskey' })
+    return isAhead ? openRecognised(context, transaction, system.user(userId), userAgent) : null
   })
 
 /** The same answer whatever is wrong; nobody learns whether there is such a passkey. @throws passkey_refused */

@@ -2,8 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sitePath } from '@soigne/contract/site-routes'
 import { hourMs } from '@soigne/contract/time'
+import { endCalendars } from '#/features/calendars/service.ts'
 import { postMail } from '#/features/mails/service.ts'
-import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
+import {
+  accountByEmail,
+  changePassword,
+  endProviders,
+  forgetWrongPasswords,
+  hashChosenPassword,
+  takeFromNetwork,
+} from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
@@ -68,6 +76,12 @@ export async function checkLink(context: AppContext, token: string): Promise<voi
 /** Nobody who was sent a link before can undo what the owner has just set. */
 export const endLinks = (transaction: Db, scope: SelfScope, now: Date): Promise<void> => endOtherLinks(transaction, scope, now)
 
+/** Whoever registered an address that nobody has confirmed may be a stranger: what they let themselves in by, and look in by, ends. */
+async function endStrangersWays(transaction: Db, scope: SelfScope): Promise<void> {
+  await endProviders(transaction, scope)
+  await endCalendars(transaction, scope)
+}
+
 /** Sets the new password and ends all sessions and links of the account. */
 export async function resetPassword(context: AppContext, given: { token: string; password: string }, address: string): Promise<void> {
   await takeFromNetwork(context, 'resets', address)
@@ -80,6 +94,8 @@ export async function resetPassword(context: AppContext, given: { token: string;
     const now = new Date(context.clock.now())
     if (!(await takeLink(transaction, scope, { tokenHash, now }))) throw refuse('link_expired')
     await endOtherLinks(transaction, scope, now)
+    // Before the sessions: one that is being opened by such a way is seen below, or finds it gone.
+    if (!link.isEmailConfirmed) await endStrangersWays(transaction, scope)
     await changePassword(context, transaction, scope, passwordHash)
   })
   await forgetWrongPasswords(context, link.email, address)

@@ -10,7 +10,7 @@ export async function insertReset(db: Db, scope: SelfScope, reset: { tokenHash: 
     .execute()
 }
 
-const liveLink = { userId: c.uuid, email: known(c.text) }
+const liveLink = { userId: c.uuid, email: known(c.text), isEmailConfirmed: known(c.bool) }
 const findLink = statement(
   { name: 'password.findLiveLink', row: liveLink, tries: [{ tokenHash: Buffer.alloc(32), now: new Date(0) }] },
   ({
@@ -19,7 +19,7 @@ const findLink = statement(
   }: {
     tokenHash: Buffer
     now: Date
-  }) => sql`select u.id as "userId", u.email::text as email from password_resets r join users u on u.id = r.user_id
+  }) => sql`select u.id as "userId", u.email::text as email, u.email_verified_at is not null as "isEmailConfirmed" from password_resets r join users u on u.id = r.user_id
     where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now}`,
 )
 /** The account of a link that is neither used nor too old. */

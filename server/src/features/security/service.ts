@@ -21,6 +21,7 @@ const system = systemScope('the log of security')
 const told: Readonly<Record<string, { done?: string; refused?: string }>> = {
   login: { done: 'login.ok', refused: 'login.failed' },
   signInByPasskey: { refused: 'login.failed' },
+  signInAtProvider: { refused: 'login.failed' },
   beginPasskey: { refused: 'passkey.refused' },
   addPasskey: { done: 'passkey.added', refused: 'passkey.refused' },
   removePasskey: { done: 'passkey.removed' },
@@ -159,22 +160,20 @@ export function watchSecurity(app: FastifyInstance, context: AppContext): Securi
 export const noteAtShell = async (
   transaction: Db,
   scope: SystemScope,
-  { kind, userId, at }: { kind: string; userId: string; at: string },
+  { kind, userId, at, details = {} }: { kind: string; userId: string; at: string; details?: Record<string, unknown> },
 ): Promise<void> => {
-  await insertSecurityEvents(transaction, scope, [
-    { at, kind, userId, email: null, address: 'shell', userAgent: null, details: {}, count: 1 },
-  ])
+  await insertSecurityEvents(transaction, scope, [{ at, kind, userId, email: null, address: 'shell', userAgent: null, details, count: 1 }])
 }
 
-/** Notes what a passkey did, in the transaction it does it in: the request names nobody. */
-export const noteOfPasskey = async (
+/** Notes a sign-in whose request names nobody, in the transaction that finds out who it is. */
+export const noteSignIn = async (
   transaction: Db,
   scope: SystemScope,
-  { at, kind, userId, address, userAgent }: Pick<NewSecurityEvent, 'at' | 'kind' | 'userId' | 'address' | 'userAgent'>,
+  noted: Pick<NewSecurityEvent, 'at' | 'kind' | 'userId' | 'address' | 'userAgent'> & { call: 'signInByPasskey' | 'signInAtProvider' },
 ): Promise<void> => {
-  const agent = textOf(userAgent, 300)
+  const { call, userAgent, ...event } = noted
   await insertSecurityEvents(transaction, scope, [
-    { at, kind, userId, email: null, address, userAgent: agent, details: { call: 'signInByPasskey' }, count: 1 },
+    { ...event, email: null, userAgent: textOf(userAgent, 300), details: { call }, count: 1 },
   ])
 }
 

@@ -27,6 +27,14 @@ export async function insertIdentity(db: Db, scope: SelfScope, { issuer, subject
   await link.run(db, { issuer, subject, userId: scope.userId, now })
 }
 
+const unlink = statement(
+  { name: 'session.unlink', row: {}, tries: [someId] },
+  (userId: string) => sql`delete from identities where user_id = ${userId}`,
+)
+export async function deleteIdentities(db: Db, scope: SelfScope): Promise<void> {
+  await unlink.run(db, scope.userId)
+}
+
 interface NewSession extends Known {
   tokenHash: Buffer
   userAgent: string | null

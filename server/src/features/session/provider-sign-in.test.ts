@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { instituteHeader } from '@soigne/contract/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goToProvider, listening, type Returned } from '#/testing/provider-browser.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
-import { makeUser } from '#/testing/factories.ts'
+import { makeInstitute, makeUser } from '#/testing/factories.ts'
 
 const path = '/api/v1/client/auth/google'
 const newEmail = (): string => `${randomUUID().slice(0, 8)}@people.test`
@@ -27,7 +28,7 @@ describe('signing in at a provider', () => {
     const email = newEmail()
     const { body } = await post(await goToProvider(address, { email, name: 'Odile Marchand' }, { role: 'isClient', from: '/' }))
     const profile = async (token: string) => (await t.inject('GET', '/api/v1/secure/client/profile/', { token })).body
-    expect(await profile(String(body['token']))).toMatchObject({ email, hasPassword: false })
+    expect(await profile(String(body['token']))).toMatchObject({ email, hasPassword: false, hasProvider: true })
     await t.inject('POST', '/api/v1/client/password/request-reset', { body: { email } })
     const [letter] = (await t.mails(email)).filter(({ kind }) => kind === 'password_reset')
     const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
@@ -77,6 +78,24 @@ describe('signing in at a provider', () => {
     const cookie = start.headers.getSetCookie()[0] ?? ''
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax/)
     for (const secret of ['state', 'nonce', 'code_challenge']) expect(cookie).not.toContain(asked.get(secret) ?? 'none')
+  })
+
+  it('[C-04] whoever was invited by an institute works there at once, where the provider has confirmed the email', async () => {
+    const owner = await makeUser(t.db, { role: 'isPro' })
+    const institute = await makeInstitute(t.db, { ownerId: owner.id, name: 'Atelier Nacre' })
+    const worksAt = async (isVerified: boolean): Promise<unknown> => {
+      const email = newEmail()
+      const invited = { token: owner.token, headers: { [instituteHeader]: institute.id }, body: { email, level: 'staff' } }
+      expect((await t.inject('POST', '/api/v1/secure/mysalon/members', invited)).status).toBe(201)
+      const { body } = await post(await goToProvider(address, { email, isVerified }))
+      return (await me(String(body['token']))).body['institute']?.['name']
+    }
+    expect([await worksAt(true), await worksAt(false)]).toEqual(['Atelier Nacre', undefined])
+  })
+
+  it('[C-03] leaves the device known, as every other sign-in does', async () => {
+    const { headers } = await post(await goToProvider(address, { email: newEmail() }))
+    expect(String(headers['set-cookie'])).toMatch(/soigne_device=[^;]+; Path=\/api\/v1; .*HttpOnly; SameSite=Strict/)
   })
 
   it('[C-04] tells the other role, and lets nobody in with it', async () => {

@@ -2,10 +2,13 @@
 import { personName, type Role } from '@soigne/contract/wire'
 import { connect } from '#/features/calendars/service.ts'
 import { finishAtProvider, type Identity, type Returned } from '#/features/identities/service.ts'
+import { joinWhereInvited } from '#/features/people/service.ts'
+import { noteSignIn } from '#/features/security/service.ts'
 import { postFirstCode } from '#/features/verification/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
+import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { findIdentified, insertIdentity, openIdentified } from './identity-store.ts'
@@ -52,7 +55,8 @@ async function linkOrMake(context: AppContext, db: Db, identity: Identity, given
   if (id === null) throw refuse('email_taken')
   const scope = system.user(id)
   await insertIdentity(db, scope, { ...identity, now })
-  if (!emailVerified) await postFirstCode(context, db, scope, { email, firstName, locale: origin.locale })
+  if (emailVerified) await joinWhereInvited(db, scope, now)
+  else await postFirstCode(context, db, scope, { email, firstName, locale: origin.locale })
   const made = await findIdentified(db, system, identity)
   if (!made) throw refuse('sign_in_failed')
   return made
@@ -82,7 +86,17 @@ export async function signInAtProvider(
       expiresAt: sessionEnd(now),
     })
     await endSurplus(transaction, scope)
-    const isConnected = await connect(context, transaction, scope, { identity, grant })
+    const { address, userAgent } = origin
+    await noteSignIn(transaction, system, {
+      at: instantText(now),
+      kind: 'login.ok',
+      userId: found.id,
+      address,
+      userAgent,
+      call: 'signInAtProvider',
+    })
+    // Visits go elsewhere for whoever has shown that the email is theirs: docs/decisions/143.
+    const isConnected = found.isEmailVerified && (await connect(context, transaction, scope, { identity, grant }))
     const account = isConnected ? { ...found, hasGoogleCalendarAccess: true } : found
     return { token, account, isNew: known === null && account.passwordHash === null, from }
   })

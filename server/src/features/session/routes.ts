@@ -20,6 +20,7 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
     },
     signInAtProvider: async ({ body }, caller) => {
       const { token, account, isNew, from } = await signInAtProvider(context, body, caller)
+      caller.setCookie(rememberedDevice(context, account.email, caller.cookies))
       return {
         message: translate(caller.locale, 'messages', isNew ? 'joined' : 'welcome', { name: account.firstName }),
         token,

@@ -20,6 +20,7 @@ import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { networkOf } from '#/platform/network.ts'
+import { deleteIdentities } from './identity-store.ts'
 import { knownDevice } from './known-devices.ts'
 import { tellOfNewPassword } from './password-letter.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
@@ -297,6 +298,9 @@ export async function changePassword(context: AppContext, transaction: Db, scope
   await tellOfNewPassword(context, transaction, scope, await updatePassword(transaction, scope, passwordHash))
   await deleteSessions(transaction, scope)
 }
+
+/** From now on no provider opens the account. */
+export const endProviders = (transaction: Db, scope: SelfScope): Promise<void> => deleteIdentities(transaction, scope)
 
 /** After a reset the owner need not wait for guesses made before it. */
 export const forgetWrongPasswords = (context: AppContext, email: string, address: string): Promise<void> =>
