@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
+import { makeVisit } from '#/testing/kept-visits.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { unzip } from '#/testing/zip-files.ts'
 import type { SectionName } from './rows.ts'
@@ -185,6 +186,8 @@ describe('the export of an institute', () => {
         segments: [expect.objectContaining({ priceAmount: 4250 })],
       }),
     ])
+    const places = Object.values(tablesOfExport).filter((place) => typeof place === 'string' && place !== 'health')
+    expect(Object.keys(all)).toEqual(expect.arrayContaining(places))
     for (const name of ['openingHours', 'services', 'team', 'people', 'shifts', 'closures', 'customers', 'messages'])
       expect(all[name]?.length, name).toBeGreaterThan(0)
     expect(all).not.toHaveProperty('health')
@@ -223,6 +226,22 @@ describe('the export of an institute', () => {
       payload: object
     }>`select payload from events where kind = 'institute.exported' and institute_id = ${institute.id} order by id`.execute(t.db)
     expect(told.rows.at(-1)?.payload).toEqual({ health: 1 })
+  })
+
+  it('is made with the grades of somebody whose account has ended', async () => {
+    const author = await makeUser(t.db, { firstName: 'Nour' })
+    const visit = await makeVisit(t.db, {
+      userId: author.id,
+      instituteId: institute.id,
+      startsAt: '2026-11-10T09:00:00Z',
+      attendance: 'done',
+    })
+    const body = { welcoming: 5, hygiene: 5, atmosphere: 4, serviceQuality: 4, text: 'By Nour' }
+    expect((await t.inject('POST', `/api/v1/secure/appointments/${visit}/review`, { token: author.token, body })).status).toBe(201)
+    await sql`update reviews set user_id = null where appointment_id = ${visit}`.execute(t.db)
+    const { status, files } = await exported(owner)
+    expect(status).toBe(200)
+    expect(files.get('reviews.csv')).toContain('"","5","5","4","4","",""')
   })
 
   it('is for owners alone', async () => {

@@ -72,7 +72,8 @@ export interface RowsOf {
   }
   health: { id: string; client: string; allergies: string; formulas: string }
   reviews: {
-    author: string
+    /** Null where the account has ended: the grades stay. */
+    author: string | null
     welcoming: number
     hygiene: number
     atmosphere: number

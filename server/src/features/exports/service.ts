@@ -12,7 +12,7 @@ import { type ZipEntry, zipOf } from '#/platform/zip.ts'
 import { translate } from '#/texts/translate.ts'
 import type { RowsOf, SectionName } from './rows.ts'
 import { type AnySheet, healthSheet, sheets, sheetText } from './sheets.ts'
-import { noteOpenings, readSection } from './store.ts'
+import { noteOpenings, readSection, sectionNames } from './store.ts'
 import { calendarText } from './visits-calendar.ts'
 
 type Scope = InstituteScope<'institute.export'>
@@ -21,41 +21,6 @@ type Scope = InstituteScope<'institute.export'>
 const turn = openTurns({ atOnce: 1, waiting: 8, patienceMs: minuteMs })
 
 const files = { data: 'institute.json', calendar: 'visits.ics' } as const
-
-/** In the order in which somebody would read them. */
-const inOrder: readonly SectionName[] = [
-  'institute',
-  'settings',
-  'businessChecks',
-  'openingHours',
-  'closures',
-  'services',
-  'team',
-  'people',
-  'shifts',
-  'shiftOverrides',
-  'absences',
-  'leaveRequests',
-  'resources',
-  'blockedTimes',
-  'groupSessions',
-  'visits',
-  'customers',
-  'products',
-  'documents',
-  'payments',
-  'refunds',
-  'disputes',
-  'payouts',
-  'keptDeposits',
-  'giftCards',
-  'packages',
-  'clientPackages',
-  'tips',
-  'tillClosings',
-  'reviews',
-  'messages',
-]
 
 type Read = <Name extends SectionName>(name: Name) => AsyncGenerator<readonly RowsOf[Name][]>
 
@@ -84,7 +49,7 @@ async function entriesOf(read: Read, { health, locale, now }: Wanted, onHealth: 
   const first = await read('institute').next()
   const [institute] = first.value ?? []
   if (!institute) throw refuse('not_found')
-  const names: SectionName[] = [...inOrder, ...(health ? (['health'] as const) : [])]
+  const names = sectionNames.filter((name) => health || name !== 'health')
   async function* noted(): AsyncGenerator<readonly RowsOf['health'][]> {
     for await (const rows of read('health')) {
       onHealth(rows.map(({ id }) => id))

@@ -180,7 +180,7 @@ export const sheets = [
     cells: (row, { timeZone }) => [
       [
         day(row.createdAt, timeZone),
-        row.author,
+        row.author ?? '',
         ...[row.welcoming, row.hygiene, row.atmosphere, row.serviceQuality].map(String),
         row.text ?? '',
         row.reply ?? '',

@@ -321,6 +321,9 @@ const sections: Record<SectionName, Pages> = {
   }),
 }
 
+/** All there are, in the order in which somebody would read them. */
+export const sectionNames = Object.keys(sections) as SectionName[]
+
 /** The rows of a section, some at a time. */
 export const readSection = <Name extends SectionName>(db: Db, scope: ExportScope, name: Name): AsyncGenerator<readonly RowsOf[Name][]> =>
   // Each statement gives what `RowsOf` says of its section; the test of the file reads them all.
