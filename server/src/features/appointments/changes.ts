@@ -166,7 +166,8 @@ export async function cancelVisit<T>(
     await freeTime(unit, id)
     // What may still be taken back keeps its money until it may not.
     const charged = isToldLater(scope) ? 0 : await returnMoney(unit, scope.actor, row, by)
-    unit.record('visit.cancelled', id, { ...timesOf(row), by, reason, ...laterOf(scope) })
+    // Events are never changed: what a client wrote could not be forgotten with their account.
+    unit.record('visit.cancelled', id, { ...timesOf(row), by, reason: by === 'client' ? null : reason, ...laterOf(scope) })
     if (charged > 0) await makeLateFee(unit, row, charged)
     await afterwards(unit, scope, { id, kind: 'cancelled', after: timesOf(row), before })
     return present(await visitShown(unit.db, scope, id), unit.now, unit.db)

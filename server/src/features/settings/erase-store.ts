@@ -36,11 +36,15 @@ const recordsOf = (
   or k.merged_into in (select w.id from customers w where w.user_id = ${userId} or w.email = ${email})`
 
 const erasures = [
-  // Letters to the person, and those that tell an institute of them.
+  // Letters to the person, and those that tell an institute of them: of a visit, or of what their key names.
   statement(
     { name: 'settings.eraseLetters', row: {}, tries },
     ({ userId, email }: Erased) =>
-      sql`delete from mails where user_id = ${userId} or lower(recipient) = lower(${email}) or appointment_id in (${visitsOf(userId)})`,
+      sql`delete from mails where user_id = ${userId} or lower(recipient) = lower(${email}) or appointment_id in (${visitsOf(userId)})
+        or kind = 'unread_message' and split_part(dedupe_key, ':', 2) in (select id::text from chats where user_id = ${userId})
+        or kind in ('payment_disputed', 'dispute_decided', 'refund_refused') and split_part(dedupe_key, ':', 2) in (
+          select d.id::text from checkouts p join disputes d on d.checkout_id = p.id where p.user_id = ${userId} union
+          select r.id::text from checkouts p join refunds r on r.checkout_id = p.id where p.user_id = ${userId})`,
   ),
   statement(
     { name: 'settings.eraseTold', row: {}, tries },
@@ -49,8 +53,12 @@ const erasures = [
   ),
   statement(
     { name: 'settings.eraseNotes', row: {}, tries },
-    ({ userId }: Erased) => sql`update appointments set note = null, cancel_reason = null where user_id = ${userId}
-      and (note is not null or cancel_reason is not null)`,
+    ({ userId }: Erased) => sql`update appointments set note = null, own_note = null, cancel_reason = null where user_id = ${userId}
+      and (note is not null or own_note is not null or cancel_reason is not null)`,
+  ),
+  statement(
+    { name: 'settings.eraseRearrangingNotes', row: {}, tries },
+    ({ userId }: Erased) => sql`update rearrangements set note = null where note is not null and appointment_id in (${visitsOf(userId)})`,
   ),
   statement(
     { name: 'settings.eraseHomes', row: {}, tries },
@@ -59,6 +67,10 @@ const erasures = [
   statement(
     { name: 'settings.eraseCheckoutNotes', row: {}, tries },
     ({ userId }: Erased) => sql`update checkouts set note = null where user_id = ${userId} and note is not null`,
+  ),
+  statement(
+    { name: 'settings.eraseReplies', row: {}, tries },
+    ({ userId }: Erased) => sql`update reviews set reply = null, replied_at = null where user_id = ${userId} and reply is not null`,
   ),
   statement(
     { name: 'settings.eraseReportNotes', row: {}, tries },

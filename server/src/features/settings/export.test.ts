@@ -68,6 +68,20 @@ describe('one’s own data', () => {
     expect(text).not.toMatch(/password|token/i)
   })
 
+  it('has what institutes noted of visits, and the records that were joined to one’s own', async () => {
+    const client = await makeUser(t.db, { firstName: 'Salma' })
+    const institute = await makeInstitute(t.db, { name: 'Dar Zellige' })
+    const visit = await bookVisit(t, client, institute, { startsAt: '2026-11-24T09:00:00Z' })
+    await t.drainJobs()
+    await sql`update appointments set own_note = 'Sits at the window' where id = ${visit._id}`.execute(t.db)
+    await sql`insert into customers (institute_id, first_name, notes, merged_into)
+      select institute_id, 'Salma B.', 'Tea, no sugar', id from customers where user_id = ${client.id}`.execute(t.db)
+    const { data } = await ownDataOf(t, client)
+    expect(data['visits']).toEqual([expect.objectContaining({ noteOfInstitute: 'Sits at the window', bookedAt: expect.any(String) })])
+    expect(data['keptByInstitutes']?.map((row) => row['notes'])).toEqual(expect.arrayContaining(['Tea, no sugar']))
+    expect(data['keptByInstitutes']).toHaveLength(2)
+  })
+
   it('is the same texts without the files, for programs', async () => {
     const client = await makeUser(t.db, { firstName: 'Salma' })
     const { body } = await t.inject('GET', '/api/v1/secure/client/export', { token: client.token })

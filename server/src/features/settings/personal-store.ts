@@ -25,7 +25,7 @@ export const personalData: Readonly<Record<string, Place>> = {
   'appointments.user_id': part(
     'visits',
     (userId) => sql`select a.reference, i.name as institute, a.status, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt",
-          a.time_zone as "timeZone", a.total_amount as "totalAmount", a.currency, a.payment_method as "paymentMethod", a.note,
+          a.time_zone as "timeZone", a.total_amount as "totalAmount", a.currency, a.payment_method as "paymentMethod", a.note, a.own_note as "noteOfInstitute", a.created_at as "bookedAt",
           (select concat_ws(', ', h.line, h.postal_code, h.city) from home_addresses h where h.appointment_id = a.id) as "homeAddress",
           a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.cancel_reason as "cancelReason",
           (select json_agg(json_build_object('name', s.snapshot -> 'name', 'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount) order by s.position)
@@ -37,13 +37,13 @@ export const personalData: Readonly<Record<string, Place>> = {
     (
       userId,
     ) => sql`select i.name as institute, k.first_name as "firstName", k.last_name as "lastName", k.email::text as email, k.phone, k.birthday,
-          k.locale, k.notes, k.alert, k.tags, k.blocked_at as "blockedAt", k.created_at as "createdAt", h.allergies, h.formulas,
+          k.locale, k.notes, k.alert, k.tags, k.pays_first as "paysFirst", k.blocked_at as "blockedAt", k.created_at as "createdAt", h.allergies, h.formulas,
           (select json_agg(o.opened_at order by o.opened_at) from customer_health_openings o where o.customer_id = k.id) as "healthOpenedAt",
           (select json_agg(json_build_object('title', s.title, 'text', s.body, 'signedBy', s.signed_by, 'signedAt', s.signed_at, 'withdrawnAt', s.withdrawn_at) order by s.signed_at)
             from customer_consents s where s.customer_id = k.id) as consents,
           (select json_agg(json_build_object('name', f.name, 'addedAt', f.added_at) order by f.added_at) from customer_files f where f.customer_id = k.id) as files
         from customers k join institutes i on i.id = k.institute_id left join customer_health h on h.customer_id = k.id
-        where k.user_id = ${userId} order by k.created_at`,
+        where k.user_id = ${userId} or k.merged_into in (select o.id from customers o where o.user_id = ${userId}) order by k.created_at`,
   ),
   'saved_cards.user_id': part(
     'cards',
