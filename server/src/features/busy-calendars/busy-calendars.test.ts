@@ -110,6 +110,29 @@ describe('the calendar of a member', () => {
     expect((await t.inject('DELETE', path(), { token: owner.token })).status).toBe(404)
   })
 
+  it('that is changed while the one before is being read goes by the new one, whatever the old one says', async () => {
+    says(calendarOf([ten, later(ten, 60)]))
+    await give(address('/old.ics'))
+    for (const status of [200, 404]) {
+      const reply = async ({ url }: IncomingMessage, response: ServerResponse) => {
+        const isOld = url === '/old.ics'
+        if (isOld) await give(address('/new.ics'))
+        response
+          .writeHead(isOld ? status : 200, { etag: `"${url}"` })
+          .end(calendarOf([later(ten, isOld ? 0 : 120), later(ten, isOld ? 60 : 180)]))
+      }
+      answer = (request, response) => void reply(request, response)
+      await readAgain()
+      expect([status, await shown()]).toMatchObject([status, { problem: null, busy: 1 }])
+      expect([await isFree(0), await isFree(120)]).toEqual([true, false])
+      seen = []
+      await readAgain()
+      expect(seen[0]?.['if-none-match']).toBe('"/new.ics"')
+      says(calendarOf([ten, later(ten, 60)]))
+      await give(address('/old.ics'))
+    }
+  })
+
   it('says which visits lie over it, and drops none', async () => {
     const client = await makeUser(t.db, { firstName: 'Salma' })
     const visit = await bookVisit(t, client, institute, { startsAt: ten })

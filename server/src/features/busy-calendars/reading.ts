@@ -67,18 +67,18 @@ export async function readAddress(
   return { spans, ...window, etag: answer.headers.etag ?? null, lastModified: answer.headers['last-modified'] ?? null }
 }
 
-/** What was read takes its time; where the calendar was removed meanwhile, nothing. */
+/** What was read takes its time; where the calendar was removed meanwhile, or is another by now, nothing. */
 export async function takeBusy(
   context: AppContext,
   scope: Parameters<typeof syncExternal>[1],
-  { id, memberId }: Pick<StoredCalendar, 'id' | 'memberId'>,
+  { id, memberId, addressSealed }: Pick<StoredCalendar, 'id' | 'memberId' | 'addressSealed'>,
   { spans, from, to, etag, lastModified }: Extract<ReadBusy, { spans: BusySpans }>,
 ): Promise<void> {
   const busy = spans.map(([begin, end]) => ({ startsAt: instantText(begin), endsAt: instantText(end) }))
   const stretch = { startsAt: instantText(from), endsAt: instantText(to) }
   const now = new Date(context.clock.now())
   await syncExternal(context, scope, { memberId, sourceId: id, ...stretch, busy }, (unit) =>
-    noteRead(unit, id, { now, problem: null, read: { etag, lastModified } }),
+    noteRead(unit, { id, addressSealed }, { now, problem: null, read: { etag, lastModified } }),
   )
 }
 
@@ -98,7 +98,7 @@ export async function readBusyCalendar(context: AppContext, id: string): Promise
       ? { problem: 'refused' }
       : await readAddress(context, address, { timeZone, ...(isFresh(calendar, now) && { etag, lastModified }) })
   if ('spans' in read) await takeBusy(context, system.institute(calendar.instituteId), calendar, read)
-  else await noteOutcome(db, system, id, { now: new Date(now), problem: 'problem' in read ? read.problem : null })
+  else await noteOutcome(db, system, calendar, { now: new Date(now), problem: 'problem' in read ? read.problem : null })
 }
 
 /** Adds a job for each that is due. */

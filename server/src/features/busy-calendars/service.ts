@@ -46,15 +46,16 @@ export async function setBusyCalendar(context: AppContext, scope: ChangeScope, m
   if ('problem' in read) throw refuseField('address', `calendar_${read.problem}`)
   if ('isSame' in read) throw refuseField('address', 'calendar_refused')
   const now = clock.now()
+  const addressSealed = seal(settings.tokenKeys, purpose, url.href)
   const id = await putCalendar(database.db, scope, {
     memberId,
-    addressSealed: seal(settings.tokenKeys, purpose, url.href),
+    addressSealed,
     host: url.host,
     now: new Date(now),
     dueAt: new Date(now + settings.busyCalendars.minutes * minuteMs),
   })
   if (id === null) throw refuse('not_found')
-  await takeBusy(context, scope, { id, memberId }, read)
+  await takeBusy(context, scope, { id, memberId, addressSealed }, read)
 }
 
 /** As far as anything is entered. */

@@ -69,6 +69,8 @@ const due = statement(
 /** Those that are to be read now; they are due again at `next`. */
 export const takeDue = (db: Db, _scope: SystemScope, now: Date, next: Date): Promise<{ id: string }[]> => due.all(db, { now, next })
 
+/** What was read: another address may stand there by now. */
+type Read = Pick<StoredCalendar, 'id' | 'addressSealed'>
 /** How a reading went. */
 export interface Outcome {
   now: Date
@@ -80,34 +82,36 @@ const note = statement(
   {
     name: 'busyCalendars.note',
     row: {},
-    tries: [{ id: someId, now: new Date(0), problem: null, etag: null, lastModified: null, isRead: true }],
+    tries: [{ id: someId, addressSealed: 'a', now: new Date(0), problem: null, etag: null, lastModified: null, isRead: true }],
   },
   ({
     id,
+    addressSealed,
     now,
     problem,
     etag,
     lastModified,
     isRead,
-  }: Omit<Outcome, 'read'> & { id: string; etag: string | null; lastModified: string | null; isRead: boolean }) =>
+  }: Omit<Outcome, 'read'> & Read & { etag: string | null; lastModified: string | null; isRead: boolean }) =>
     sql`update busy_calendars set asked_at = ${now}, problem = ${problem}::text,
       answered_at = case when ${problem}::text is null then ${now}::timestamptz else answered_at end,
       read_at = case when ${isRead}::boolean then ${now}::timestamptz else read_at end,
       etag = case when ${isRead}::boolean then ${etag}::text else etag end, last_modified = case when ${isRead}::boolean then ${lastModified}::text else last_modified end
-    where id = ${id}`,
+    where id = ${id} and address_sealed = ${addressSealed}`,
 )
-const noteIn = async (db: Db, id: string, { now, problem, read }: Outcome): Promise<boolean> =>
+const noteIn = async (db: Db, { id, addressSealed }: Read, { now, problem, read }: Outcome): Promise<boolean> =>
   (await note.run(db, {
     id,
+    addressSealed,
     now,
     problem,
     etag: read?.etag ?? null,
     lastModified: read?.lastModified ?? null,
     isRead: read !== undefined,
   })) > 0
-/** False when the calendar is there no more. */
-export const noteOutcome = (db: Db, _scope: SystemScope, id: string, outcome: Outcome): Promise<boolean> => noteIn(db, id, outcome)
-export const noteRead = (unit: Unit, id: string, outcome: Outcome): Promise<boolean> => noteIn(unit.db, id, outcome)
+/** False when the calendar is there no more, or another is. */
+export const noteOutcome = (db: Db, _scope: SystemScope, of: Read, outcome: Outcome): Promise<boolean> => noteIn(db, of, outcome)
+export const noteRead = (unit: Unit, of: Read, outcome: Outcome): Promise<boolean> => noteIn(unit.db, of, outcome)
 
 interface NewCalendar {
   memberId: string
