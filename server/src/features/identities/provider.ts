@@ -60,17 +60,19 @@ export async function discovered(context: AppContext): Promise<oidc.Configuratio
   const kept = known.get(context)
   if (kept?.issuer === provider.issuer) return kept.found
   const fetchFromWithin: oidc.CustomFetch = (url, options) => fetch(fromWithin(context, url), options as RequestInit)
-  const found = oidc.discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
-    timeout: answerSeconds,
-    [oidc.customFetch]: fetchFromWithin,
-    ...(provider.issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
-  })
+  const found = oidc
+    .discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
+      timeout: answerSeconds,
+      [oidc.customFetch]: fetchFromWithin,
+      ...(provider.issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
+    })
+    .catch((error: unknown) => {
+      known.delete(context)
+      context.log.warn({ err: error }, 'the provider of identities does not answer')
+      throw refuse('unavailable')
+    })
   known.set(context, { issuer: provider.issuer, found })
-  return found.catch((error: unknown) => {
-    known.delete(context)
-    context.log.warn({ err: error }, 'the provider of identities does not answer')
-    throw refuse('unavailable')
-  })
+  return found
 }
 
 /** Scopes as one asks for them: calendars only where there is a place to write. */
