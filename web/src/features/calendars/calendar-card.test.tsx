@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { CalendarsOfUser } from '@soigne/contract/calendars'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptOrigin } from '#/left-from.ts'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
@@ -14,6 +15,7 @@ afterEach(() => {
   act(dismissAllToasts)
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -45,6 +47,15 @@ describe('the calendar card', () => {
     render(none)
     const link = await screen.findByRole('link', { name: 'Connect Google Calendar' })
     expect(link.getAttribute('href')).toBe('/api/v1/client/auth/google/start?role=isClient&from=%2Fappointment%2Flist&for=calendar')
+  })
+
+  it('[U-08] keeps its page, so that whoever is refused skips to where they came from and not to an earlier page', async () => {
+    sessionStorage.setItem('leftFrom', '/wishlists')
+    render(none)
+    const link = await screen.findByRole('link', { name: 'Connect Google Calendar' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(link)
+    expect(keptOrigin()).toBe('/appointment/list')
   })
 
   it('[P-05] says whose calendar is connected and when it was synced, and disconnects after a question', async () => {

@@ -4,6 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { keepOrigin } from '#/left-from.ts'
 import { providerPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -23,7 +24,11 @@ function ConnectLink({ label }: { label: string }) {
   const user = useUser()
   const from = placeText(useLocation())
   return (
-    <a href={providerPath({ role: user?.role ?? null, from, forCalendar: true })} className={buttonClass({ variant: 'soft' })}>
+    <a
+      href={providerPath({ role: user?.role ?? null, from, forCalendar: true })}
+      onClick={() => keepOrigin(from)}
+      className={buttonClass({ variant: 'soft' })}
+    >
       {label}
     </a>
   )

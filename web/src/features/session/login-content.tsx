@@ -9,7 +9,7 @@ import { useHydrated } from '#/ui/use-hydrated.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { returnLocation } from '#/platform/return-location.ts'
 import { useSessionActions } from '#/platform/session.tsx'
-import { paths, providerPath, registerPath } from '#/paths.ts'
+import { paths, registerPath } from '#/paths.ts'
 import { Button } from '#/ui/button.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -18,6 +18,7 @@ import { showToast } from '#/ui/toasts.ts'
 import { FormPage, type Scene } from '#/ui/form-page.tsx'
 import { otherRoleOf } from './other-role.ts'
 import { ProviderButton } from './provider-button.tsx'
+import { wayToProvider } from './provider-way.ts'
 import { RoleSelector } from './role-selector.tsx'
 import { focusFirstProblem, typedFields, withoutMended } from '#/ui/typed-fields.ts'
 import { useProviderReturn } from './use-provider-return.ts'
@@ -111,7 +112,7 @@ function NewHere({ from }: { from: string | null }) {
 function ProviderPart({ role, otherRole, from }: { role: Role; otherRole: Role | null; from: string | null }) {
   return (
     <>
-      {otherRole && <OtherRole role={otherRole} onSwitch={() => window.location.assign(providerPath({ role: otherRole, from }))} />}
+      {otherRole && <OtherRole role={otherRole} onSwitch={() => window.location.assign(wayToProvider(otherRole, from))} />}
       <ProviderButton role={role} from={from} />
     </>
   )

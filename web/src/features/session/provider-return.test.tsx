@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -6,6 +6,7 @@ import { client, owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { LoginContent } from './login-content.tsx'
+import RegisterPage from './register-page.tsx'
 
 const pages = { '/login': <LoginContent /> }
 const known = { ...client, isConnectedGoogle: true }
@@ -65,6 +66,42 @@ describe('coming back from a provider', () => {
     const { place } = renderSite('/login?code=c1&state=isClient.s1', pages)
     expect((await screen.findByRole('alert')).textContent).toContain('Calendar access is not granted.')
     await waitFor(() => expect(place()).toBe('/give-access?type=calendar'))
+  })
+
+  it('[R-24] asks for the calendar anew where that is what the login is for, on both pages, and nowhere else', () => {
+    fakeServer({})
+    const asksFor = (page: string) => {
+      cleanup()
+      renderSite(page, { ...pages, '/register': <RegisterPage /> })
+      const way = screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href') ?? ''
+      return new URL(way, 'http://soigne.test').searchParams.get('for')
+    }
+    const back = encodeURIComponent('/give-access?from=%2Fwishlists')
+    expect([asksFor(`/login?from=${back}`), asksFor(`/register?from=${back}`)]).toEqual(['calendar', 'calendar'])
+    expect([asksFor('/login'), asksFor('/login?from=%2Fwishlists'), asksFor('/register')]).toEqual([null, null, null])
+  })
+
+  it('[U-01] says that whoever goes on accepts the terms, on both pages: no box is ticked on this way', () => {
+    for (const page of ['/login', '/register']) {
+      cleanup()
+      fakeServer({})
+      renderSite(page, { ...pages, '/register': <RegisterPage /> })
+      const line = screen.getByText(/^By continuing you accept the/)
+      expect(within(line).getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe('/terms')
+    }
+  })
+
+  it('[R-24] asks for the calendar anew with the other role too', async () => {
+    sessionStorage.setItem('leftFrom', '/give-access')
+    fakeServer({
+      signInAtProvider: () => refused(403, { code: 'other_role', message: 'This account has the other role.', details: { role: 'isPro' } }),
+    })
+    const assign = vi.fn<(url: string) => void>()
+    renderSite('/login?code=c1&state=isClient.s1', pages)
+    const other = await screen.findByRole('button', { name: 'Log in as Professionnel' })
+    vi.stubGlobal('location', { ...window.location, assign })
+    await userEvent.click(other)
+    expect(assign).toHaveBeenCalledWith('/api/v1/client/auth/google/start?role=isPro&from=%2Fgive-access&for=calendar')
   })
 
   it('[U-01] offers the role the account has, and clears the code from the address', async () => {

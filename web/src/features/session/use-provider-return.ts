@@ -11,8 +11,7 @@ import { useSession, useSessionActions } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { otherRoleOf } from './other-role.ts'
-
-const isForCalendar = (from: string | null) => from !== null && from.split(/[?#]/)[0] === paths.giveAccess
+import { isForCalendar } from './provider-way.ts'
 
 /** The state begins with the role that was chosen before leaving. */
 const roleIn = (state: string): Role => (state.startsWith('isPro.') ? 'isPro' : 'isClient')
