@@ -5,13 +5,14 @@ import { migrateJobs } from '../server/src/platform/jobs.ts'
 import { openLog } from '../server/src/platform/log.ts'
 import { grantRights, makeRoles } from '../server/src/platform/roles.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { tableRights } from '../server/src/table-rights.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
   await withDatabase(readSettings(process.env), async (database, { applied }) => {
     await migrateJobs(database.pool, openLog('warn'))
     await makeRoles(database.pool)
-    await grantRights(database.pool)
+    await grantRights(database.pool, tableRights)
     await noteFills(database.db, fills)
     console.log(JSON.stringify({ applied }))
   })

@@ -15,6 +15,7 @@ import type { LeaseOptions } from './platform/worker-leases.ts'
 import type { Owner } from './platform/owner.ts'
 import { appRole, grantRights, joinRole, makeRoles, userOf, workerRole } from './platform/roles.ts'
 import { compareZones } from './platform/zone-check.ts'
+import { tableRights } from './table-rights.ts'
 
 const migrations = resolve(import.meta.dirname, '../migrations')
 
@@ -26,7 +27,7 @@ async function prepareSchema({ log, settings }: AppContext, owner: pg.Pool): Pro
   })
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
   await migrateJobs(owner, log)
-  await grantRights(owner)
+  await grantRights(owner, tableRights)
   const user = settings.databaseUrl === null ? null : userOf(settings.databaseUrl)
   if (user !== null) await joinRole(owner, user, settings.workerDatabaseUrl === null ? [appRole, workerRole] : [appRole])
   const worker = settings.workerDatabaseUrl === null ? null : userOf(settings.workerDatabaseUrl)

@@ -11,21 +11,17 @@ export const appRole = 'soigne_app'
 export const workerRole = 'soigne_worker'
 export const instituteRole = 'soigne_institute'
 
-/** What is added and never changed; only who does jobs may forget what is too old. */
-export const appendOnly = ['events', 'security_events', 'payment_words'] as const
-/** Money that moved, and documents of it: added, and never changed nor forgotten by anybody the product is. */
-export const immutable = [
-  'documents',
-  'document_lines',
-  'payments',
-  'tips',
-  'ledger_lines',
-  'till_closings',
-  'kept_deposits',
-  'gift_card_moves',
-  'client_package_moves',
-  'fee_payments',
-] as const
+/** What a product says of its tables, by their names. */
+export interface TableRights {
+  /** What is added and never changed; only who does jobs may forget what is too old. */
+  appendOnly: readonly string[]
+  /** Added, and never changed nor forgotten by anybody the product is. */
+  immutable: readonly string[]
+  /** Tables with rows of institutes that do not name theirs: the condition on a row, in SQL. */
+  ofRow: Readonly<Record<string, string>>
+}
+/** The platform's own. */
+const ownAppendOnly = ['events']
 /** What the schema says of itself: only read. */
 const ofMigrator = ['migrations', 'migration_steps'] as const
 
@@ -69,17 +65,17 @@ export async function joinRole(owner: pg.Pool, user: string, roles: readonly str
 const everybody = `${appRole}, ${workerRole}, ${instituteRole}`
 
 /** Rights on everything there is; no table is waited for. Again and again with the same outcome. */
-const grantText = `do $$
+const grantText = ({ appendOnly, immutable }: TableRights): string => `do $$
 declare one text;
 begin
   grant usage on schema public, graphile_worker to ${everybody};
   grant select, insert, update, delete on all tables in schema public, graphile_worker to ${everybody};
   grant usage, select, update on all sequences in schema public, graphile_worker to ${everybody};
   grant execute on all functions in schema public, graphile_worker to ${everybody};
-  foreach one in array array[${quoted(appendOnly)}] loop
+  foreach one in array array[${quoted([...ownAppendOnly, ...appendOnly])}] loop
     execute format('revoke update, delete, truncate on %I from ${appRole}, ${instituteRole}', one);
   end loop;
-  foreach one in array array[${quoted(immutable)}] loop
+  foreach one in array array[${quoted(immutable)}]::text[] loop
     execute format('revoke update, delete, truncate on %I from ${everybody}', one);
   end loop;
   foreach one in array array[${quoted(ofMigrator)}] loop
@@ -87,20 +83,20 @@ begin
   end loop;
 end $$`
 
-/** Tables that have no wall yet: those that name an institute, two that do not, and those of the job library, which walls them off from everybody but their owner. */
+/** Tables that have no wall yet: those that name an institute, some that do not, and those of the job library, which walls them off from everybody but their owner. */
 const openText = `select n.nspname as schema, c.relname as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'product')
-    and (n.nspname = 'graphile_worker' or n.nspname = 'public' and (c.relname in ('institutes', 'messages')
+    and (n.nspname = 'graphile_worker' or n.nspname = 'public' and (c.relname = any($1)
       or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'institute_id' and not a.attisdropped)))
   order by 1, 2`
 
-const ofRow: Readonly<Record<string, string>> = {
-  institutes: 'id = institute_of_wall()',
-  messages: 'exists (select from chats c where c.id = chat_id)',
+interface Table {
+  schema: string
+  name: string
 }
 
-function wallText({ schema, name }: { schema: string; name: string }): string {
+function wallText({ schema, name }: Table, { ofRow }: TableRights): string {
   const table = `${schema}."${name}"`
   const product = `create policy product on ${table} to`
   if (schema !== 'public') return `${product} ${everybody} using (true) with check (true)`
@@ -116,10 +112,10 @@ const lockTimeoutMs = 200
 const mostTries = 300
 
 /** A table at a time, and with a short wait for its lock: the site serves meanwhile, and whoever waits for a table holds up everybody behind. */
-async function wallOff(client: pg.PoolClient, table: { schema: string; name: string }): Promise<void> {
+async function wallOff(client: pg.PoolClient, table: Table, rights: TableRights): Promise<void> {
   for (let tried = 1; ; tried++)
     try {
-      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}; ${wallText(table)}; commit`)
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}; ${wallText(table, rights)}; commit`)
       return
     } catch (error) {
       await client.query('rollback')
@@ -129,14 +125,14 @@ async function wallOff(client: pg.PoolClient, table: { schema: string; name: str
 }
 
 /** Rights of everybody, and the wall of every table that has none yet. @throws when whoever is connected does not own the schema */
-export async function grantRights(owner: pg.Pool): Promise<void> {
+export async function grantRights(owner: pg.Pool, rights: TableRights): Promise<void> {
   const client = await owner.connect()
   try {
     // Two processes that start together.
     await client.query('select pg_advisory_lock(727006)')
-    await client.query(grantText)
-    const { rows } = await client.query<{ schema: string; name: string }>(openText)
-    for (const table of rows) await wallOff(client, table)
+    await client.query(grantText(rights))
+    const { rows } = await client.query<Table>(openText, [Object.keys(rights.ofRow)])
+    for (const table of rows) await wallOff(client, table, rights)
   } finally {
     await client.query('select pg_advisory_unlock(727006)').catch(() => {})
     client.release()

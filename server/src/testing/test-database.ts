@@ -8,6 +8,7 @@ import { migrateJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { migrate } from '#/platform/migrations.ts'
 import { grantRights, makeRoles } from '#/platform/roles.ts'
+import { tableRights } from '#/table-rights.ts'
 import { migrationDigest } from './migration-digest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -21,6 +22,7 @@ const withDatabase = (url: string, name: string): string => {
 /** Rights are part of it. */
 const rights = createHash('sha256')
   .update(readFileSync(join(root, 'server/src/platform/roles.ts')))
+  .update(readFileSync(join(root, 'server/src/table-rights.ts')))
   .digest('hex')
 const templateName = (): string => `template_${migrationDigest(migrations)}_${rights.slice(0, 6)}`
 
@@ -74,7 +76,7 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
     await migrate(pool, migrations)
     await migrateJobs(pool, openLog('error'))
     await makeRoles(pool)
-    await grantRights(pool)
+    await grantRights(pool, tableRights)
     await pool.end()
     await onceLeft(() => client.query(`alter database building_${name} rename to ${name}`))
   })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
-import { immutable } from '#/platform/roles.ts'
+import { tableRights } from '#/table-rights.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import {
@@ -115,7 +115,7 @@ describe('the database', () => {
     const line = sql`insert into document_lines (document_id, institute_id, position, kind, name, quantity, amount, vat_basis_points, vat)
       values (${document}, ${institute.id}, 7, 'product', '"Soap"', 1, 100, 2000, 17)`
     await expect(line.execute(app())).rejects.toThrow('are not its total')
-    for (const table of immutable)
+    for (const table of tableRights.immutable)
       for (const change of [sql`delete from ${sql.table(table)}`, sql`update ${sql.table(table)} set institute_id = institute_id`])
         await expect(change.execute(app())).rejects.toThrow('permission denied')
   })
