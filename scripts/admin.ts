@@ -6,7 +6,7 @@ import { addOperator, endOperator, operatorsOf } from '../server/src/features/pe
 import { decideOnReview, openReports } from '../server/src/features/reviews/service.ts'
 import { decideOnClaim, waitingClaims } from '../server/src/features/setup/service.ts'
 import type { Database } from '../server/src/platform/database.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accept ID | refuse ID | business-checks | business-check ID FOLDER |

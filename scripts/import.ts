@@ -34,7 +34,7 @@ async function importFiles({ source, files, report }: Options): Promise<void> {
   const [{ importListings, summary }, { loadPlaces }, { readSettings }, { withDatabase }] = await Promise.all([
     import('../server/src/features/listings/service.ts'),
     import('../server/src/features/places/service.ts'),
-    import('../server/src/platform/settings.ts'),
+    import('../server/src/settings.ts'),
     import('./with-database.ts'),
   ])
   const settings = readSettings(process.env)

@@ -4,7 +4,7 @@ import { verifyLedgers } from '../server/src/features/ledger/service.ts'
 import { owedRefunds } from '../server/src/features/payments/service.ts'
 import { differencesLeft, type OpenDifference } from '../server/src/features/reconciliation/service.ts'
 import type { OpenDatabase } from '../server/src/platform/database.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run ledger -- --verify | --differences | --owed

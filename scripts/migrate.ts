@@ -4,7 +4,7 @@ import { noteFills } from '../server/src/platform/fills.ts'
 import { migrateJobs } from '../server/src/platform/jobs.ts'
 import { openLog } from '../server/src/platform/log.ts'
 import { grantRights, makeRoles } from '../server/src/platform/roles.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { tableRights } from '../server/src/table-rights.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -2,7 +2,7 @@
 import { hourMs } from '@soigne/contract/time'
 import { parseArgs } from 'node:util'
 import { securityEvents } from '../server/src/features/security/service.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run security [-- --hours N] [--kind KIND] [--email EMAIL] [--limit N]

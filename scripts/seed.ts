@@ -46,7 +46,7 @@ async function seed(options: Options): Promise<void> {
       import('../demo/src/crowd/seed-crowd.ts'),
       import('../demo/src/showcase/seed-demo.ts'),
       import('../server/src/features/places/service.ts'),
-      import('../server/src/platform/settings.ts'),
+      import('../server/src/settings.ts'),
       import('../server/src/seeding/demo-host.ts'),
       import('./with-database.ts'),
     ],

@@ -1,7 +1,7 @@
 /** npm run summary -- --verify | --rebuild: compares the stored summary of free time with the diaries, or writes it anew. */
 import { parseArgs } from 'node:util'
 import { rebuildSummary, verifySummary } from '../server/src/features/summary/service.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run summary -- --verify | --rebuild

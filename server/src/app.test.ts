@@ -9,7 +9,7 @@ import { type MadeUser, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { buildApp } from './app.ts'
 import { openDatabase } from './platform/database.ts'
-import { readSettings } from './platform/settings.ts'
+import { readSettings } from './settings.ts'
 
 let t: TestApp
 let client: MadeUser

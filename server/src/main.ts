@@ -17,11 +17,12 @@ import { type Log, openLog } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
 import { openFileStore } from './platform/open-file-store.ts'
 import type { AppContext } from './platform/app-context.ts'
-import { readSettings, type Settings } from './platform/settings.ts'
+import type { Settings } from './platform/settings.ts'
 import { openTrialClock } from './platform/trial-clock.ts'
 import { prepareDatabase, startWork } from './prepare.ts'
 import { startFailure } from './platform/start-failure.ts'
 import { reactions } from './reactions.ts'
+import { readSettings } from './settings.ts'
 import { openSockets } from './sockets.ts'
 
 const development = process.argv.includes('--dev')

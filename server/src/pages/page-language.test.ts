@@ -1,7 +1,7 @@
 import { siteLanguages } from '@soigne/contract/site-documents'
 import { type Locale, locales } from '@soigne/contract/wire'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#/platform/settings.ts'
+import { readSettings } from '#/settings.ts'
 import { localeOfPage } from './mount-pages.ts'
 
 const asked = (lang: string | undefined, cookie: string | undefined, languages: readonly Locale[] = locales): Locale =>

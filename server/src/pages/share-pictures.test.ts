@@ -7,7 +7,7 @@ import { hashPassword } from '#/features/session/password-hash.ts'
 import type { FileStore } from '#/platform/file-store.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
 import type { RefusalError } from '#/platform/refuse.ts'
-import { readSettings } from '#/platform/settings.ts'
+import { readSettings } from '#/settings.ts'
 import { openSharePictures, type SharePictures } from './share-pictures.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-share-'))

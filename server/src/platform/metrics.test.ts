@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts'
 import { writeEvents } from './events.ts'
 import { mountMetrics } from './metrics.ts'
 import { dispatchEvents } from './reactions.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from '#/settings.ts'
 
 it('tells how many events wait to be dispatched and how old the oldest is, and the other figures without the database too', async () => {
   const clone = await cloneTemplate(inject('databaseServer'))

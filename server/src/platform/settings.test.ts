@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import * as z from 'zod'
+import { SettingsError, settingsReader, whole } from './settings.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-settings-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -17,6 +18,9 @@ const production = {
   TRUST_PROXY: '127.0.0.1',
 }
 
+/** Of a process that is told of nothing more. */
+const readSettings = settingsReader({ environment: z.object({}), secretNames: [], productionGaps: () => [], read: () => ({}) })
+
 describe('settings', () => {
   it('need nothing for a trial: this machine only, demo data, letters in the mailbox', () => {
     expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({
@@ -29,38 +33,14 @@ describe('settings', () => {
       smtpUrl: null,
       trustProxy: false,
       drainSeconds: 0,
-      limits: { budgets: 1, holds: 2, holdsUnconfirmed: 1, holdServicesUnconfirmed: 3 },
+      limits: { budgets: 1, registrations: 60 },
     })
   })
 
   it('switch budgets off for a trial, never in production', () => {
-    const { limits } = readSettings({ DATA_DIR: dataDir, LIMITS: 'off', LIMIT_HOLDS: '3' })
+    const { limits } = readSettings({ DATA_DIR: dataDir, LIMITS: 'off', LIMIT_LOGINS: '3' })
     expect(Object.values(limits).every((limit) => limit >= 1_000_000)).toBe(true)
     expect(() => readSettings({ ...production, LIMITS: 'off' })).toThrow(/LIMITS/)
-  })
-
-  it('open the own network to calendars of others in a trial alone', () => {
-    expect(readSettings({ DATA_DIR: dataDir }).busyCalendars).toEqual({ minutes: 15, anywhere: false })
-    expect(readSettings({ DATA_DIR: dataDir, BUSY_CALENDARS_FROM: 'anywhere' }).busyCalendars.anywhere).toBe(true)
-    expect(() => readSettings({ ...production, BUSY_CALENDARS_FROM: 'anywhere' })).toThrow(/BUSY_CALENDARS_FROM/)
-  })
-
-  it('take real money with a key of Stripe and the secrets of its words, and at a stand-in in a trial alone', () => {
-    const keys = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_abcdefgh', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh,whsec_ijklmnop' }
-    expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({ stripe: null, sandboxWords: 'prompt' })
-    expect(readSettings({ ...keys, STRIPE_FEE_BASIS_POINTS: '250' }).stripe).toEqual({
-      secretKey: 'sk_test_abcdefgh',
-      webhookSecrets: ['whsec_abcdefgh', 'whsec_ijklmnop'],
-      apiBase: null,
-      feeBasisPoints: 250,
-    })
-    expect(() => readSettings({ ...keys, STRIPE_WEBHOOK_SECRET: '' })).toThrow(/set both or neither/)
-    expect(() => readSettings({ ...keys, STRIPE_FEE_BASIS_POINTS: '5001' })).toThrow(/STRIPE_FEE_BASIS_POINTS/)
-    const wrong = () => readSettings({ ...keys, STRIPE_SECRET_KEY: 'pk_live_secretpasted' })
-    expect(wrong).toThrow(/STRIPE_SECRET_KEY/)
-    expect(wrong).not.toThrow(/secretpasted/)
-    expect(() => readSettings({ ...production, ...keys, STRIPE_API_BASE: 'https://elsewhere.example' })).toThrow(/STRIPE_API_BASE/)
-    expect(readSettings({ ...production, ...keys }).stripe).not.toBeNull()
   })
 
   it('make a secret once and keep it to the owner of the process', () => {
@@ -100,7 +80,7 @@ describe('settings', () => {
     ['GOOGLE_MAPS_KEY', 'too-short'],
     ['GOOGLE_MAPS_KEY', "AIza'; script-src *; x-0123456789"],
     ['LOG_LEVEL', 'loud'],
-    ['LIMIT_HOLDS', '0'],
+    ['LIMIT_REGISTRATIONS', '0'],
     ['LIMIT_LOGINS', '1.5'],
   ])('%s=%s is refused by its name', (name, value) => {
     expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(SettingsError)
@@ -141,11 +121,11 @@ describe('settings', () => {
         GOOGLE_MAPS_KEY: '',
         PORT: '',
         MODE: '',
-        LIMIT_HOLDS: '',
+        LIMIT_LOGINS: '',
         DATABASE_POOL: '',
         LOG_LEVEL: '',
       }),
-    ).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
+    ).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { logins: 120 }, logLevel: 'info' })
   })
 
   it('[C-29] take a key for maps of Google, and none by themselves; a wrong one is not shown back', () => {
@@ -183,5 +163,19 @@ describe('settings', () => {
 
   it('of production take no demo data', () => {
     expect(() => readSettings({ ...production, SEED: 'demo' })).toThrow(/^SEED: /m)
+  })
+
+  it('that a product adds are read beside the others: what is wrong of both is told at once, and its secrets are not repeated', () => {
+    const read = settingsReader({
+      environment: z.object({ CHAIRS: whole(4, 1, 9), TREASURE: z.string().min(20).optional() }),
+      secretNames: ['TREASURE'],
+      productionGaps: ({ TREASURE }) => (TREASURE ? [] : ['TREASURE: where it is']),
+      read: ({ CHAIRS }, { port }) => ({ chairs: CHAIRS, legs: CHAIRS * 4 + port }),
+    })
+    expect(read({ DATA_DIR: dataDir, PORT: '3', CHAIRS: '2' })).toMatchObject({ mode: 'trial', port: 3, chairs: 2, legs: 11 })
+    const wrong = () => read({ DATA_DIR: dataDir, PORT: 'x', CHAIRS: '10', TREASURE: 'under the tree' })
+    expect(wrong).toThrow(/^PORT: [^]*^CHAIRS: .*\(is '10'\)[^]*^TREASURE: /m)
+    expect(wrong).not.toThrow(/tree/)
+    expect(() => read({ ...production, PUBLIC_URL: '' })).toThrow(/^PUBLIC_URL: [^]*^TREASURE: where it is/m)
   })
 })

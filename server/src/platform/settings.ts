@@ -1,4 +1,7 @@
-/** Settings from the environment, checked at start; the list for people is docs/operations.md. */
+/**
+ * Settings of the process from the environment, checked at start. What a product adds is read beside them (`settings.ts`), so that everything that is
+ * wrong is told at once; the list for people is docs/operations.md.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -7,7 +10,8 @@ import { type Locale, locales } from '@soigne/contract/wire'
 import * as z from 'zod'
 import { keysOfSecret, type SealingKeys } from './sealed.ts'
 
-const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+/** A whole number within limits. */
+export const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
 
 /** An address or a range of addresses, `10.0.0.0/8`. */
 function isProxy(text: string): boolean {
@@ -71,7 +75,6 @@ const environment = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  CALENDAR_URL: z.url({ protocol: /^https?$/ }).optional(),
   TOKEN_KEYS: z
     .string()
     .regex(
@@ -79,21 +82,6 @@ const environment = z.object({
       'must be NAME:KEY, a key being 32 bytes as base64url',
     )
     .optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[sr]k_(?:live|test)_[A-Za-z0-9]{8,250}$/, 'must be a secret or restricted key of Stripe')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/=]{8,200}(?:,whsec_[A-Za-z0-9+/=]{8,200})*$/, 'must be whsec_…, several with commas between')
-    .optional(),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  STRIPE_FEE_BASIS_POINTS: whole(0, 0, 5000),
-  CHECKOUT_MINUTES: whole(45, 10, 45),
-  OFFER_MINUTES: whole(20, 5, 45),
-  BUSY_CALENDAR_MINUTES: whole(15, 5, 1440),
-  BUSY_CALENDARS_FROM: z.enum(['internet', 'anywhere']).default('internet'),
-  SANDBOX_WORDS: z.enum(['prompt', 'late']).default('prompt'),
   SITE_LANGUAGES: z
     .string()
     .regex(/^(?:en|fr|ar)(?:,(?:en|fr|ar))*$/, 'must be en, fr and ar with commas between')
@@ -105,9 +93,6 @@ const environment = z.object({
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
   LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
-  LIMIT_HOLDS: whole(2, 1, 1000),
-  LIMIT_HOLDS_UNCONFIRMED: whole(1, 1, 1000),
-  LIMIT_HOLD_SERVICES_UNCONFIRMED: whole(3, 1, 100),
 })
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
@@ -122,17 +107,23 @@ const secretNames: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
   'TOKEN_KEYS',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
 ])
 
 /** More than anybody does. */
-const unlimited = 1_000_000_000
+export const unlimited = 1_000_000_000
 
 /** The default street map: an open, keyless provider. */
 const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
 
-export interface Settings {
+interface ProcessLimits {
+  /** Of the budgets of `costs.ts`: 1 as they stand there, Infinity for none. */
+  budgets: number
+  registrations: number
+  logins: number
+  wrongPasswords: number
+}
+
+export interface ProcessSettings {
   mode: 'trial' | 'production'
   port: number
   host: string
@@ -158,44 +149,29 @@ export interface Settings {
   googleMapsKey: string | null
   /** Who says who somebody is; null: in a trial the server's own stand-in, in production nobody. */
   provider: { issuer: string; clientId: string; clientSecret: string } | null
-  /** Where calendars of others are written to; null: a trial's own stand-in. */
-  calendarUrl: string | null
   /** What tokens of others are sealed with. */
   tokenKeys: SealingKeys
   logLevel: string
-  /** How long a hold waits for its payment, from its making. */
-  checkoutMinutes: number
-  /** How long a time that fell free is held for whoever waits for it. */
-  offerMinutes: number
-  /** How often calendars that say when somebody is busy are read, and whether also from this machine and its networks, which a trial may. */
-  busyCalendars: { minutes: number; anywhere: boolean }
-  /** Who takes money for institutes; null: in a trial the sandbox, in production nobody. */
-  stripe: {
-    secretKey: string
-    /** Of the site's own account, and of those of institutes. */
-    webhookSecrets: readonly string[]
-    /** A stand-in; null: Stripe itself. */
-    apiBase: string | null
-    /** Hundredths of a percent of a payment that the site keeps. */
-    feeBasisPoints: number
-  } | null
-  /** In trials: whether the sandbox tells of payments at once, or after the client is back and a refund is told. */
-  sandboxWords: 'prompt' | 'late'
   /** Languages documents may be in; null: those that are finished. */
   siteLanguages: readonly Locale[] | null
   /** How long `/ready` says 503 before the socket closes. */
   drainSeconds: number
-  limits: {
-    /** Of the budgets of `costs.ts`: 1 as they stand there, Infinity for none. */
-    budgets: number
-    registrations: number
-    logins: number
-    wrongPasswords: number
-    holds: number
-    /** Before the email is confirmed: live holds, and services of one. */
-    holdsUnconfirmed: number
-    holdServicesUnconfirmed: number
-  }
+  limits: ProcessLimits
+}
+
+/** With those of the product, which says here which there are (`settings.ts`). */
+export interface Limits extends ProcessLimits {}
+export interface Settings extends ProcessSettings {
+  limits: Limits
+}
+
+/** What a product adds: how it is read, and what of it may not be shown back. */
+interface MoreSettings<Environment, More> {
+  environment: z.ZodType<Environment>
+  secretNames: readonly string[]
+  /** What production misses or may not have, each with what to set. */
+  productionGaps(env: Environment): string[]
+  read(env: Environment, process: ProcessSettings): More
 }
 
 /** The start cannot go on; the message says what to set. */
@@ -221,29 +197,18 @@ function productionGaps(env: z.output<typeof environment>): string[] {
   if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
   if (env.OIDC_CLIENT_ID && !env.TOKEN_KEYS)
     gaps.push('TOKEN_KEYS: what tokens of the provider are sealed with, such as a:KEY, a key being 32 random bytes as base64url')
-  if (env.BUSY_CALENDARS_FROM === 'anywhere')
-    gaps.push('BUSY_CALENDARS_FROM: anywhere is for trials, since it opens your own network to whoever types an address; leave it out')
-  if (env.STRIPE_API_BASE) gaps.push('STRIPE_API_BASE: a stand-in of Stripe is for trials; leave it out')
   if (env.LIMITS === 'off') gaps.push('LIMITS: off is for trials; leave it out')
   if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
   return gaps
 }
 
-const google = { issuer: 'https://accounts.google.com', calendarUrl: 'https://www.googleapis.com/calendar/v3' } as const
+/** Who says who somebody is, unless another is named. */
+export const googleIssuer = 'https://accounts.google.com'
 
-function providerOf(env: z.output<typeof environment>): Pick<Settings, 'provider' | 'calendarUrl'> {
+function providerOf(env: z.output<typeof environment>): ProcessSettings['provider'] {
   const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (!clientId !== !clientSecret) throw new SettingsError('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set both or neither')
-  const provider = clientId && clientSecret ? { issuer: env.OIDC_ISSUER ?? google.issuer, clientId, clientSecret } : null
-  return { provider, calendarUrl: env.CALENDAR_URL ?? (provider?.issuer === google.issuer ? google.calendarUrl : null) }
-}
-
-function stripeOf(env: z.output<typeof environment>): Settings['stripe'] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = env
-  if (!secretKey !== !webhookSecrets) throw new SettingsError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: set both or neither')
-  if (!secretKey || !webhookSecrets) return null
-  const [apiBase, feeBasisPoints] = [env.STRIPE_API_BASE ?? null, env.STRIPE_FEE_BASIS_POINTS]
-  return { secretKey, webhookSecrets: webhookSecrets.split(','), apiBase, feeBasisPoints }
+  return clientId && clientSecret ? { issuer: env.OIDC_ISSUER ?? googleIssuer, clientId, clientSecret } : null
 }
 
 const keysIn = (text: string): SealingKeys =>
@@ -252,43 +217,17 @@ const keysIn = (text: string): SealingKeys =>
     return { id, key: Buffer.from(key, 'base64url') }
   })
 
-const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
+const limitsOf = (env: z.output<typeof environment>): ProcessLimits =>
   env.LIMITS === 'off'
-    ? {
-        budgets: Number.POSITIVE_INFINITY,
-        registrations: unlimited,
-        logins: unlimited,
-        wrongPasswords: unlimited,
-        holds: unlimited,
-        holdsUnconfirmed: unlimited,
-        holdServicesUnconfirmed: unlimited,
-      }
+    ? { budgets: Number.POSITIVE_INFINITY, registrations: unlimited, logins: unlimited, wrongPasswords: unlimited }
     : {
         budgets: env.LIMIT_BUDGETS / 100,
         registrations: env.LIMIT_REGISTRATIONS,
         logins: env.LIMIT_LOGINS,
         wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
-        holds: env.LIMIT_HOLDS,
-        holdsUnconfirmed: Math.min(env.LIMIT_HOLDS, env.LIMIT_HOLDS_UNCONFIRMED),
-        holdServicesUnconfirmed: env.LIMIT_HOLD_SERVICES_UNCONFIRMED,
       }
 
-/** Reads and checks the environment. @throws SettingsError naming every setting that is wrong or missing */
-export function readSettings(variables: Record<string, string | undefined>): Settings {
-  // A variable left empty, as in files of variables, counts as absent.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const shown = (name: string): string => (secretNames.has(name) ? '' : ` (is '${given[name] ?? ''}')`)
-    throw new SettingsError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(String(path[0]))}`).join('\n'),
-    )
-  }
-  const env = parsed.data
-  if (env.MODE === 'production') {
-    const gaps = productionGaps(env)
-    if (gaps.length > 0) throw new SettingsError(`MODE=production needs\n${gaps.join('\n')}`)
-  }
+function processSettings(env: z.output<typeof environment>): ProcessSettings {
   const dataDir = resolve(env.DATA_DIR)
   const secret = env.SECRET ?? secretIn(dataDir)
   return {
@@ -310,16 +249,32 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     metricsToken: env.METRICS_TOKEN ?? null,
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
-    ...providerOf(env),
+    provider: providerOf(env),
     tokenKeys: env.TOKEN_KEYS ? keysIn(env.TOKEN_KEYS) : keysOfSecret(secret),
     logLevel: env.LOG_LEVEL,
-    checkoutMinutes: env.CHECKOUT_MINUTES,
-    offerMinutes: env.OFFER_MINUTES,
-    busyCalendars: { minutes: env.BUSY_CALENDAR_MINUTES, anywhere: env.BUSY_CALENDARS_FROM === 'anywhere' },
-    stripe: stripeOf(env),
-    sandboxWords: env.SANDBOX_WORDS,
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),
   }
 }
+
+/** Reads and checks the environment, for the process and for what a product adds. The reader throws a `SettingsError` that names every setting that is wrong or missing. */
+export const settingsReader =
+  <Environment, More extends object>(more: MoreSettings<Environment, More>) =>
+  (variables: Record<string, string | undefined>): ProcessSettings & More => {
+    // A variable left empty, as in files of variables, counts as absent.
+    const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+    const [parsed, added] = [environment.safeParse(given), more.environment.safeParse(given)]
+    if (!parsed.success || !added.success) {
+      const isSecret = (name: string): boolean => secretNames.has(name) || more.secretNames.includes(name)
+      const shown = (name: string): string => (isSecret(name) ? '' : ` (is '${given[name] ?? ''}')`)
+      const issues = [...(parsed.error?.issues ?? []), ...(added.error?.issues ?? [])]
+      throw new SettingsError(issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(String(path[0]))}`).join('\n'))
+    }
+    if (parsed.data.MODE === 'production') {
+      const gaps = [...productionGaps(parsed.data), ...more.productionGaps(added.data)]
+      if (gaps.length > 0) throw new SettingsError(`MODE=production needs\n${gaps.join('\n')}`)
+    }
+    const own = processSettings(parsed.data)
+    return { ...own, ...more.read(added.data, own) }
+  }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from '#/settings.ts'
 import { startFailure } from './start-failure.ts'
 
 it('names a port that is taken, and a way on', async () => {

@@ -5,7 +5,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseInstant } from '#/platform/instants.ts'
 import type { PaymentProvider } from '#/platform/payment-provider.ts'
-import { readSettings } from '#/platform/settings.ts'
+import { readSettings } from '#/settings.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
 import { openStripe } from './service.ts'
 
