@@ -80,8 +80,22 @@ export const tellingWaits: Rule = (files) =>
         .map(() => `${path}: vi.waitFor gives up after a second by itself; say timeout: 60_000`),
     ])
 
+/** What a journey waits for anything, unless it says longer (`e2e/playwright.config.ts`). */
+const journeyLimit = 30_000
+const impatientJourneys: Rule = (files) =>
+  files
+    .filter(({ path }) => /^e2e\/src\/.*\.ts$/.test(path) && !isPlanted(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\btimeout: ([\d_]+)/g)]
+        .map(([, limit = '']) => limit)
+        .filter((limit) => Number(limit.replaceAll('_', '')) < journeyLimit)
+        .map((limit) => `${path}: a limit of ${limit} ms is reached on a busy machine; leave it to the limit of all journeys`),
+    )
+
 /** A limit that a busy machine can reach fails good tests: those of all tests stand in vitest.limits.ts, and longer ones may stand beside a test. */
-export const patientTests: Rule = (files) =>
+export const patientTests: Rule = (files) => [...impatientJourneys(files), ...impatientTests(files)]
+
+const impatientTests: Rule = (files) =>
   files
     .filter(({ path }) => /\.test\.tsx?$/.test(path) && !isPlanted(path))
     .flatMap(({ path, text }) =>

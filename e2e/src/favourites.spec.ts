@@ -10,10 +10,10 @@ test('[P-02] [N-05] [R-12] [E-28] a guest taps a heart, signs in, and finds the 
   await page.goto('/salon/atelier-nacre')
   const heart = page.getByRole('button', { name: 'Add Atelier Nacre to Favoris' })
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
-  // A click on a page whose scripts have not come yet is lost.
+  // A click on a page whose scripts have not come yet may be lost.
   await expect(async () => {
-    if (!page.url().includes('/login')) await heart.click({ timeout: 2000 })
-    await expect(page).toHaveURL(/\/login\?from=/, { timeout: 2000 })
+    if (!page.url().includes('/login')) await heart.click()
+    await expect(page).toHaveURL(/\/login\?from=/)
   }).toPass()
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

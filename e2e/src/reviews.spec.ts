@@ -115,7 +115,7 @@ test('[P-04] [E-09] [U-10] a kept visit is reviewed with a picture, stands on th
 async function openFirst(page: Page, name: string, viewer: Locator): Promise<void> {
   await expect(async () => {
     if (!(await viewer.isVisible())) await page.getByRole('button', { name }).click()
-    await expect(viewer).toBeVisible({ timeout: 2000 })
+    await expect(viewer).toBeVisible()
   }).toPass()
 }
 

@@ -105,7 +105,7 @@ test('[P-06] [U-02] [U-03] [U-04] a new owner is live: six steps, the banner els
     const answer = await request.get('/api/v1/client/institutes', { params: { what: name, lat: 45.75, lon: 4.85 } })
     return ((await answer.json()) as { items: { name: string }[] }).items.filter((one) => one.name === name).length
   }
-  await expect.poll(found, { timeout: 5000 }).toBe(1)
+  await expect.poll(found).toBe(1)
   expect(taps).toBeLessThanOrEqual(60)
   expect(typed).toBeLessThanOrEqual(25)
 })

@@ -1,6 +1,7 @@
 /** The waiting list: somebody lets a time go, and whoever waited for it takes it with one tap. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Appointment } from '@soigne/contract/appointments'
+import type { WaitingEntry } from '@soigne/contract/waiting'
 import { bearer, newAccount, signInByStorage, type Account } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 import { ownInstitute, townAwake } from './support/own-institute.ts'
@@ -33,13 +34,17 @@ async function letGo(request: APIRequestContext, { token }: Account, { _id }: Ap
   expect(gone.status(), await gone.text()).toBe(200)
 }
 
-/** What is held for somebody stands above their visits a moment after it fell free. */
-async function offerOn(page: Page) {
+/** What is held for somebody stands above their visits, once it has been held: a moment after it fell free. */
+async function offerOn(page: Page, request: APIRequestContext, { token }: Account) {
+  const isOffered = async (): Promise<boolean> => {
+    const answer = await request.get('/api/v1/secure/waiting', { headers: bearer(token) })
+    const { items } = (await answer.json()) as { items: WaitingEntry[] }
+    return items.some((one) => one.offer !== null)
+  }
+  await expect.poll(isOffered, { timeout: 120_000 }).toBe(true)
+  await page.reload()
   const offer = page.getByRole('region', { name: 'Held for you' })
-  await expect(async () => {
-    await page.reload()
-    await expect(offer).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 40_000 })
+  await expect(offer).toBeVisible()
   return offer
 }
 
@@ -52,12 +57,12 @@ test('a time that somebody lets go is held for who waits, who takes it with one 
 
   await page.goto(bookingAddress({ ...wanted, startsAt: wanted.startsAt }, 'time').replace(/&at=[^&]*/, `&day=${wanted.day}`))
   const sheet = page.getByRole('dialog')
-  // A click on a page whose scripts have not come yet is lost.
+  // A click on a page whose scripts have not come yet may be lost.
   await expect(async () => {
     // The sheet of an earlier one may have come meanwhile.
     if (!(await sheet.isVisible()))
-      await page.getByRole('button', { name: 'Nothing that suits? Tell me when something falls free' }).click({ timeout: 2000 })
-    await expect(sheet).toBeVisible({ timeout: 2000 })
+      await page.getByRole('button', { name: 'Nothing that suits? Tell me when something falls free' }).click()
+    await expect(sheet).toBeVisible()
   }).toPass()
   await sheet.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(sheet).toBeHidden()
@@ -65,7 +70,7 @@ test('a time that somebody lets go is held for who waits, who takes it with one 
   await expect(page.getByRole('region', { name: 'Waiting' }).getByText('Cut')).toBeVisible()
 
   await letGo(request, holder, visit)
-  const offer = await offerOn(page)
+  const offer = await offerOn(page, request, waiting)
   await expect(offer.getByRole('heading')).toContainText(clock(wanted.startsAt, timeZone))
   await expect(offer.getByRole('timer')).toHaveText(/^[12]\d:\d\d$/)
   await offer.getByRole('button', { name: 'Take it' }).click()
@@ -111,7 +116,7 @@ test('[P-01] who waits between two hours with a visit to give back swaps it with
   await expect(page.getByRole('region', { name: 'Waiting' }).getByText('17:00–19:00')).toBeVisible()
 
   await letGo(request, holder, sold)
-  const offer = await offerOn(page)
+  const offer = await offerOn(page, request, waiting)
   await expect(offer.getByRole('heading')).toContainText('17:00')
   await expect(offer).toContainText(/at 10:00 is given back when you take it/)
   expect((await visitsOf(request, waiting)).map(({ startsAt }) => startsAt)).toEqual([late.startsAt])
