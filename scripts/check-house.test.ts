@@ -52,6 +52,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['platformWithoutDomain', 'server/src/platform/x.ts', "import { hold } from '@soigne/contract/appointments'"],
   ['platformWithoutDomain', 'server/src/platform/x.ts', "export const mayBook = (role: string) => role === 'isClient'"],
   ['platformWithoutDomain', 'server/src/platform/x.ts', 'export const bookingsOf = (id: string) => id'],
+  ['platformWithoutDomain', 'server/src/platform/x.ts', 'export const shape = { LIMIT_HOLDS: 2 }'],
+  ['platformWithoutDomain', 'server/src/platform/x.ts', 'export interface Limits {\n  holdsUnconfirmed: number\n}'],
   ['pureRooms', 'scheduling/src/x.ts', '/** An id. */\nexport const id = () => crypto.randomUUID()'],
   ['pureRooms', 'scheduling/src/x.ts', '/** Now. */\nexport const now = () => globalThis.Date.now()'],
   ['pureRooms', 'scheduling/src/x.ts', "/** Bytes. */\nexport const bytes = Buffer.from('a')"],
@@ -118,6 +120,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['patientTests', 'server/src/features/x/service.test.ts', "it('is quick', { timeout: 5_000 }, () => {})"],
   ['patientTests', 'server/src/features/x/service.test.ts', 'beforeAll(async () => {\n}, 30_000)'],
   ['patientTests', 'server/src/features/x/service.test.ts', 'await vi.waitFor(\n  () => expect(a).toBe(1),\n  { timeout: 1000 },\n)'],
+  ['patientTests', 'e2e/src/x.spec.ts', 'await expect(sheet).toBeVisible({ timeout: 2000 })'],
   ['patientTests', 'web/src/features/x/card.test.tsx', "await screen.findByRole('timer', { name: 'Left' }, { timeout: 3000 })"],
   ['tellingWaits', 'server/src/features/x/service.test.ts', 'await sleep(20)'],
   ['tellingWaits', 'web/src/features/x/card.test.tsx', 'await act(() => new Promise((resolve) => setTimeout(resolve, 50)))'],
@@ -163,6 +166,22 @@ describe('the house check', () => {
     const seen = (count: number) =>
       checkHouse(houseWith(Object.fromEntries(parts(count)))).filter((one) => one.startsWith('featureSize: web'))
     expect([seen(14).length, seen(15).length]).toEqual([0, 1])
+  })
+
+  test('featureSize lets a feature of the web have two themes of 14 files each, and no third', () => {
+    const seen = (...themes: string[]) =>
+      checkHouse(
+        houseWith(
+          Object.fromEntries(
+            themes.flatMap((theme) => Array.from({ length: 14 }, (_, at) => [`web/src/features/big${theme}/part-${at}.ts`, 'const a = 1'])),
+          ),
+        ),
+      ).filter((one) => one.startsWith('featureSize: web'))
+    expect(seen('', '/money', '/hours')).toEqual([])
+    expect(seen('', '/money', '/hours', '/people')).toEqual([
+      expect.stringMatching(/^featureSize: web\/src\/features\/big: .*another feature/),
+    ])
+    expect(seen('/money/notes')).toEqual([expect.stringMatching(/a feature is flat/)])
   })
 
   test('noCycles sees files that need each other, and lets types pass', () => {

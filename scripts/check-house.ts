@@ -259,14 +259,27 @@ const longFiles: Rule = (files) => {
     .map(({ path, lines }) => `${path}: ${lines} lines; at most 400, but for the generated tables`)
 }
 
+/** A feature of the web that is one page may be told in these many folders beside its own; each is counted by itself (decision 144). */
+const mostThemes = 2
+
 const featureSize: Rule = (files) => {
   const sizes = new Map<string, number>()
   for (const { path } of files)
     if (/^(?:(?:server|web)\/src\/features|demo\/src)\//.test(path) && !isTest(path))
       sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
   const nested = [...sizes.keys()].filter((path) => /^(?:server\/src\/features\/[^/]+|web\/src\/features\/[^/]+\/[^/]+)\/./.test(path))
+  const themes = Map.groupBy(
+    [...sizes.keys()].filter((path) => /^web\/src\/features\/[^/]+\/[^/]+$/.test(path)),
+    (path) => dirname(path),
+  )
   return [
     ...nested.map((path) => `${path}: a feature is flat; one of the web may have folders by theme, and those none`),
+    ...[...themes]
+      .filter(([, found]) => found.length > mostThemes)
+      .map(
+        ([feature, found]) =>
+          `${feature}: ${found.map((path) => basename(path)).join(', ')}; with more than ${mostThemes} themes it is another feature`,
+      ),
     ...[...sizes].filter(([, size]) => size > 14).map(([path, size]) => `${path}: ${size} files; split it by theme`),
   ]
 }
