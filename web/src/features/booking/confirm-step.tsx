@@ -18,7 +18,7 @@ import { SignInStep } from './sign-in-step.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { TermsLine } from './terms-line.tsx'
 import { isUnknownOutcome } from './use-book.ts'
-import type { HoldKeeper } from './use-hold.ts'
+import { hasNoTime, type HoldKeeper } from './use-hold.ts'
 import styles from './booking.module.css'
 
 export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
@@ -28,6 +28,8 @@ export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   /** What the visit comes to, in words. */
   total: string
   at: string
+  /** Something has to come first: whether the time of a guest can be held nobody knows yet. */
+  isUnsure: boolean
   keeper: HoldKeeper
   note: string
   onNote: (note: string) => void
@@ -71,8 +73,6 @@ const OverlapNotice = lazily(async () => (await import('./overlap-notice.tsx')).
 function ConfirmForm(props: ConfirmStepProps) {
   const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, isChecking, failure, payment, ask } = props
   const { t } = useTranslation('booking')
-  const { kind } = keeper.state
-  const hasNoTime = kind === 'refused' || kind === 'expired' || kind === 'failed'
   return (
     <form
       id={stepFormId}
@@ -82,7 +82,7 @@ function ConfirmForm(props: ConfirmStepProps) {
       }}
     >
       <StepHeading
-        title={t(hasNoTime ? 'confirm.titleWithout' : 'confirm.title')}
+        title={t(hasNoTime(keeper) ? 'confirm.titleWithout' : 'confirm.title')}
         lede={payment ? (ask?.lede ?? <span className={styles.unsaid}>{t('confirm.lede')}</span>) : t('confirm.lede')}
       />
       <div className={styles.notices}>
@@ -124,11 +124,11 @@ function ConfirmForm(props: ConfirmStepProps) {
 }
 
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { institute, at, keeper, renderNearest, check } = props
+  const { institute, at, isUnsure, keeper, renderNearest, check } = props
   const session = useSession()
   switch (session.kind) {
     case 'guest':
-      return <SignInStep at={at} timeZone={institute.timeZone} check={check} />
+      return <SignInStep at={at} timeZone={institute.timeZone} isUnsure={isUnsure} check={check} />
     case 'unread':
     case 'loading':
       return <RowSkeleton />
@@ -142,9 +142,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       if (session.user.isEmailVerified) return <ConfirmForm {...props} />
       return (
         <>
-          {(keeper.state.kind === 'refused' || keeper.state.kind === 'expired' || keeper.state.kind === 'failed') && (
-            <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} />
-          )}
+          {hasNoTime(keeper) && <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} />}
           <EmailGate />
         </>
       )

@@ -13,18 +13,20 @@ import styles from './booking.module.css'
 export type SignInStepProps = {
   at: string
   timeZone: string
+  /** Something has to come first: whether this person's time can be held nobody knows yet. */
+  isUnsure?: boolean | undefined
   /** What is chosen, on screens without the panel beside. */
   check: ReactNode
 }
 
-export function SignInStep({ at, timeZone, check }: SignInStepProps) {
+export function SignInStep({ at, timeZone, isUnsure, check }: SignInStepProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const from = placeText(useLocation())
   return (
     <div className={styles.signIn}>
       <div>
-        <StepHeading title={t('signIn.title')} lede={t('signIn.lede', { time: times.time(at, timeZone) })} />
+        <StepHeading title={t('signIn.title')} lede={!isUnsure && t('signIn.lede', { time: times.time(at, timeZone) })} />
         <div className={styles.buttons}>
           <ButtonLink to={registerPath(from)} size="large">
             {t('signIn.register')}

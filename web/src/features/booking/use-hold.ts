@@ -32,6 +32,9 @@ export type HoldKeeper = {
   markBooked: () => void
 }
 
+/** Nothing is held, and nothing will be by itself. */
+export const hasNoTime = ({ state: { kind } }: HoldKeeper): boolean => kind === 'refused' || kind === 'expired' || kind === 'failed'
+
 function stateOfFailure(error: unknown): HoldState {
   return error instanceof ApiError && error.status < 500
     ? { kind: 'refused', error, nearest: nearestStarts(error) }

@@ -144,7 +144,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
               </div>
             </Suspense>
           )}
-          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where, home }} allowed={needs.allowed} />
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where, home, needs }} />
         </div>
         <Summary
           institute={institute}

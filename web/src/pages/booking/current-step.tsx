@@ -8,10 +8,9 @@ import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import type { HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
 import { HoldNotice } from '#/features/booking/hold-notice.tsx'
-import type { HoldKeeper } from '#/features/booking/use-hold.ts'
+import { hasNoTime, type HoldKeeper } from '#/features/booking/use-hold.ts'
 import { usePriceText } from '#/prices.ts'
 import { choiceParams, type Choice } from '#/features/cart/choice.ts'
-import type { Allowed } from '#/features/cart/needs.ts'
 import { MemberStep } from '#/features/cart/member-step.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { ServicesStep } from '#/features/cart/services-step.tsx'
@@ -24,6 +23,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { ChoiceChange, useBooking } from './use-booking.ts'
+import type { Needs } from './use-needs.ts'
 import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
@@ -44,8 +44,7 @@ export type CurrentStepProps = {
   /** End of the visit, when it is known. */
   endsAt: string | null
   keeper: HoldKeeper
-  /** The starts that this person's tests leave; null where all of them are. */
-  allowed: Allowed | null
+  needs: Needs
   /** The address of a visit at home. */
   where: string | null
   home: HomeAddressDraft | null
@@ -71,7 +70,7 @@ function TimeHeading({ institute, choice, cart, isClass }: TimeHeadingProps) {
   )
 }
 
-function TimeStep({ institute, now, choice, cart, keeper, go, where, home, allowed }: CurrentStepProps) {
+function TimeStep({ institute, now, choice, cart, keeper, go, where, home, needs }: CurrentStepProps) {
   const session = useSession()
   const { t } = useTranslation('booking')
   const { timeZone } = institute
@@ -111,7 +110,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go, where, home, allow
         )}
         {hasPlace && (
           <TimeChooser
-            source={bookingTimes(institute._id, choice, isClass, allowed)}
+            source={bookingTimes(institute._id, choice, isClass, needs.allowed)}
             timeZone={timeZone}
             horizonDays={institute.rules.horizonDays}
             now={now}
@@ -128,16 +127,15 @@ function TimeStep({ institute, now, choice, cart, keeper, go, where, home, allow
   )
 }
 
-function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where }: CurrentStepProps) {
+function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where, needs }: CurrentStepProps) {
   const total = usePriceText()
   if (choice.at === null) return null
   // An address that is gone is asked for where the times are.
   if (choice.atHome && where === null) return <Navigate to={bookingPath(institute.slug, choiceParams(choice, { step: 'time' }))} replace />
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
-  const isComing = keeper.state.kind === 'none' || keeper.state.kind === 'making' || keeper.state.kind === 'held'
   // As high as the ways to pay: nothing moves when they come. Without a hold none come.
-  const waiting = isComing && (
+  const waiting = !hasNoTime(keeper) && (
     <Skeleton height={30.3 + 93.1 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
   )
   return (
@@ -146,6 +144,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
       memberName={institute.team.find(({ _id }) => _id === asked)?.name ?? null}
       total={total(cart.total)}
       at={choice.at}
+      isUnsure={needs.open.length > 0}
       keeper={keeper}
       note={booking.note}
       onNote={booking.setNote}

@@ -119,6 +119,18 @@ describe('a service that needs a test first', () => {
     await waitFor(() => expect(screen.queryByText(needed)).toBeNull())
   })
 
+  it('promises a guest to hold the time where nothing has to come first, and says what has to where something does', async () => {
+    const promise = 'Log in and we’ll hold 9:00 for ten minutes.'
+    const at = `&staff=any&at=${encodeURIComponent(starts[0]!.startsAt)}`
+    open(`${book}?service=${test}${at}`)
+    expect(await screen.findByText(promise)).toBeTruthy()
+    cleanup()
+    open(`${book}?service=${colour}${at}`)
+    expect(await screen.findByText(needed)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Almost yours' })).toBeTruthy()
+    expect(screen.queryByText(promise)).toBeNull()
+  })
+
   it('is one tap away once the test is booked, on the day on which it can begin', async () => {
     localStorage.setItem('AuthToken', 't')
     const next = new URLSearchParams({ service: colour, staff: ines }).toString()
