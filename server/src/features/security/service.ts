@@ -38,6 +38,12 @@ const told: Readonly<Record<string, { done?: string; refused?: string }>> = {
   changeMember: { done: 'level.changed', refused: 'level.refused' },
   removeMember: { done: 'level.taken', refused: 'level.refused' },
   leaveInstitute: { done: 'level.taken' },
+  // What somebody at an open screen would take along, or have sent to them from then on.
+  connectCalendar: { done: 'calendar.connected' },
+  makeCalendarFeed: { done: 'calendar.published' },
+  exportOwnData: { done: 'data.taken' },
+  exportOwnFiles: { done: 'data.taken' },
+  exportInstitute: { done: 'data.taken' },
   sandboxWebhook: { refused: 'payment.word.refused' },
   stripeWebhook: { refused: 'payment.word.refused' },
 }
