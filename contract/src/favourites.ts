@@ -21,8 +21,9 @@ export const favouriteCalls = defineCalls({
     path: '/api/v1/secure/client/favorites/institutes',
     access: { of: 'self' },
     tag: 'favourites',
-    summary: 'The institutes I marked, the last first, each with its next free times',
-    query: z.object({ ...pageQuery }),
+    summary:
+      'The institutes I marked, the last first, each with its next free times; with `free=today` those that have a time today, of all of them',
+    query: z.object({ ...pageQuery, free: z.optional(z.enum(['today'])) }),
     answer: pageOf(instituteCard),
   },
   favouriteIds: {

@@ -50,7 +50,7 @@ export const queryKeys = {
   favourites: {
     all: favourites,
     ids: (userId: string) => [...favourites, 'ids', userId],
-    list: (page: number) => [...favourites, 'list', page],
+    list: (page: number, free: Asked) => [...favourites, 'list', page, free],
     first: [...favourites, 'first'],
   },
   reviews: {

@@ -55,6 +55,29 @@ describe('favourites', () => {
     expect((await list(client)).items[0]?.nextTimes.map(({ startsAt }) => startsAt)).not.toContain(first)
   })
 
+  it('that are free today are found among all of them, each on its own calendar', async () => {
+    const client = await makeUser(t.db)
+    // Friday 11:00 in London, one in the night in Honolulu; in Chatham Saturday has begun. In Paris it is noon.
+    const free = await Promise.all(
+      ['Europe/London', 'Pacific/Honolulu', 'Pacific/Chatham'].map((timeZone) => makeInstitute(t.db, { timeZone })),
+    )
+    const closed = await Promise.all(Array.from({ length: 10 }, () => makeInstitute(t.db, { closesAt: 720 })))
+    for (const { id } of [...free, ...closed]) {
+      await toggle(client, id)
+      t.clock.advance(1)
+    }
+    const all = await list(client, '?pageSize=10')
+    expect([all.total, all.items.every(({ nextTimes }) => nextTimes[0]?.startsAt.startsWith('2026-11-21'))]).toEqual([13, true])
+    const found = await list(client, '?free=today&pageSize=10')
+    expect([found.items.map(({ _id }) => _id), found.total]).toEqual([free.map(({ id }) => id).toReversed(), 3])
+    expect(found.items.map(({ nextTimes }) => nextTimes[0]?.startsAt.slice(0, 16))).toEqual([
+      '2026-11-20T19:15',
+      '2026-11-20T19:00',
+      '2026-11-20T11:20',
+    ])
+    expect(await list(client, '?free=today&pageSize=10&page=2')).toMatchObject({ items: [], total: 3 })
+  })
+
   it('end as said however often it is sent, and two taps at once are two changes', async () => {
     const client = await makeUser(t.db)
     const { id } = await makeInstitute(t.db)

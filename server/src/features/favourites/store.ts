@@ -34,13 +34,17 @@ interface Page {
   limit: number
 }
 const list = statement(
-  { name: 'favourites.list', row: { id: c.uuid }, tries: [{ userId: someId, offset: 0, limit: 1 }] },
-  ({ userId, offset, limit }: Page) => sql`select i.id from favourites f join institutes i on i.id = f.institute_id
+  { name: 'favourites.list', row: { id: c.uuid, timeZone: c.text }, tries: [{ userId: someId, offset: 0, limit: 1 }] },
+  ({
+    userId,
+    offset,
+    limit,
+  }: Page) => sql`select i.id, i.time_zone as "timeZone" from favourites f join institutes i on i.id = f.institute_id
     where f.user_id = ${userId} and i.state = 'published' order by f.created_at desc, f.institute_id limit ${limit} offset ${offset}`,
 )
 /** The last marked first; what is not published now is left out. */
-export const listFavourites = async (db: Db, scope: SelfScope, page: Omit<Page, 'userId'>): Promise<string[]> =>
-  (await list.all(db, { userId: scope.userId, ...page })).map(({ id }) => id)
+export const listFavourites = (db: Db, scope: SelfScope, page: Omit<Page, 'userId'>): Promise<{ id: string; timeZone: string }[]> =>
+  list.all(db, { userId: scope.userId, ...page })
 
 const count = statement(
   { name: 'favourites.count', row: { total: known(c.int) }, tries: [someId] },

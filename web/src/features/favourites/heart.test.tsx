@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,6 +14,7 @@ import { PendingFavourite } from './pending-favourite.tsx'
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   dismissAllToasts()
   vi.unstubAllGlobals()
 })
@@ -22,11 +24,11 @@ const heart = () => screen.getByRole('button', { name: 'Add Atelier Nacre to Fav
 const isMarked = () => heart().getAttribute('aria-pressed') === 'true'
 
 /** A server that remembers, and the hearts it was asked to change. */
-function server(marked: string[], toggle?: () => ReturnType<typeof refused>) {
+function server(marked: string[], toggle?: () => ReturnType<typeof refused>, isAway: () => boolean = () => false) {
   const kept = new Set(marked)
   return fakeServer({
     me: () => client,
-    favouriteIds: () => ({ ids: [...kept] }),
+    favouriteIds: () => (isAway() ? refused(503, { code: 'unavailable', message: 'Briefly away.' }) : { ids: [...kept] }),
     toggleFavourite({ params, query }) {
       if (toggle) return toggle()
       const isFavourite = query.get('favourite') === 'true'
@@ -69,6 +71,38 @@ describe('a heart', () => {
     await userEvent.click(heart())
     expect(await screen.findByText('This is not here any more.')).toBeTruthy()
     expect(isMarked()).toBe(false)
+  })
+
+  it('asks once more where it is not known what is marked, and says so where that fails too', async () => {
+    localStorage.setItem('AuthToken', 't')
+    let isAway = true
+    const seen = server([], undefined, () => isAway)
+    const asked = () => seen.filter(({ name }) => name === 'favouriteIds').length
+    renderPart(<Heart institute={nacreCard} />)
+    await waitFor(() => expect(asked()).toBe(1))
+    await userEvent.click(heart())
+    expect(await screen.findByText('Briefly away.')).toBeTruthy()
+    expect([asked(), isMarked()]).toEqual([2, false])
+    isAway = false
+    await userEvent.click(heart())
+    expect(await screen.findByText('Added to Favoris.')).toBeTruthy()
+    expect(isMarked()).toBe(true)
+    expect(seen.filter(({ name }) => name === 'toggleFavourite')).toHaveLength(1)
+  })
+
+  it('without a line says so at once', async () => {
+    localStorage.setItem('AuthToken', 't')
+    onlineManager.setOnline(false)
+    const seen = fakeServer({
+      me: () => client,
+      favouriteIds: () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    renderPart(<Heart institute={nacreCard} />)
+    await waitFor(() => expect(seen.some(({ name }) => name === 'favouriteIds')).toBe(true))
+    await userEvent.click(heart())
+    expect(await screen.findByText('Failed to fetch')).toBeTruthy()
   })
 
   it('of a guest asks the server for nothing, and leads to sign-in with the way back', async () => {

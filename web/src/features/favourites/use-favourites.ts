@@ -34,13 +34,25 @@ export function useSetFavourite(user: SessionUser | null) {
   return (id: string, favourite: boolean) => mutate({ id, favourite })
 }
 
-/** Undefined until it is known; nothing is asked for guests. */
-export function useFavouriteIds(user: SessionUser | null): readonly string[] | undefined {
-  const { data } = useQuery({
+function useIds(user: SessionUser | null) {
+  return useQuery({
     queryKey: queryKeys.favourites.ids(user?.id ?? noId),
     queryFn: async ({ signal }) => (await api.favouriteIds({}, { signal })).ids,
     enabled: user !== null,
     staleTime: minuteMs,
   })
+}
+
+/** Undefined until it is known; nothing is asked for guests. */
+export function useFavouriteIds(user: SessionUser | null): readonly string[] | undefined {
+  const { data } = useIds(user)
   return user ? data : undefined
+}
+
+/** The same, why it is not known where nothing is under way, and asking once more; null without a line, for which it waits. */
+export function useMarks(user: SessionUser): { ids: readonly string[] | undefined; failure: Error | null; readAgain: (() => void) | null } {
+  const { data: ids, error, fetchStatus, failureReason, refetch } = useIds(user)
+  const isWaiting = fetchStatus === 'paused'
+  const failure = error ?? (isWaiting ? failureReason : null)
+  return { ids, failure: ids ? null : failure, readAgain: isWaiting ? null : () => void refetch() }
 }

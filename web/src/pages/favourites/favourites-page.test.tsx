@@ -21,15 +21,21 @@ const later = cardOf('hair', '2031-03-18T15:40:00.000Z', 'Boucle')
 
 function server(marked: (typeof today)[]) {
   let kept = marked
+  const asked: string[] = []
   fakeServer({
     me: () => client,
     favouriteIds: () => ({ ids: kept.map(({ _id }) => _id) }),
-    favourites: () => ({ items: kept, page: 1, pageSize: 50, total: kept.length }),
+    favourites({ query }) {
+      asked.push(`${query.get('page')} ${query.get('free') ?? 'any'}`)
+      const items = query.get('free') === 'today' ? kept.filter((one) => one === today) : kept
+      return { items, page: 1, pageSize: 50, total: items.length }
+    },
     toggleFavourite({ params }) {
       kept = kept.filter(({ _id }) => _id !== params['id'])
       return { message: 'Removed from Favoris.', isFavourite: false }
     },
   })
+  return asked
 }
 const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
@@ -46,10 +52,30 @@ describe('Favoris', () => {
     expect(await screen.findByText('The place you come back to.')).toBeTruthy()
   })
 
-  it('shows those that are free today alone', async () => {
-    server([today, later])
+  it('shows those that are free today alone, which the server finds among all of them', async () => {
+    const asked = server([today, later])
     renderPart(<FavouritesPage />, { at: '/wishlists?show=today' })
     await waitFor(() => expect(names()).toEqual(['Nacre']))
+    expect(asked).toEqual(['1 today'])
+    expect(screen.getByText('The 2 places you come back to.')).toBeTruthy()
+  })
+
+  it('says that none is free today, and leads back to all of them', async () => {
+    server([later])
+    renderPart(<FavouritesPage />, { at: '/wishlists?show=today' })
+    expect(await screen.findByText('None of them is free today.')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'No favourites yet' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'All' }).getAttribute('href')).toBe('/wishlists')
+  })
+
+  it('stays with those that are free today from page to page', async () => {
+    fakeServer({
+      me: () => client,
+      favouriteIds: () => ({ ids: [later._id] }),
+      favourites: ({ query }) => ({ items: query.get('page') === '1' ? [later] : [], page: 1, pageSize: 50, total: 1 }),
+    })
+    const { place } = renderPart(<FavouritesPage />, { at: '/wishlists?show=today&page=3' })
+    await waitFor(() => expect(place()).toBe('/wishlists?show=today'))
   })
 
   it('leads on from a page that has none any more', async () => {

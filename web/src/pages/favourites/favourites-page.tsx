@@ -11,7 +11,6 @@ import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
-import { dayOf, parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -26,10 +25,6 @@ import styles from './favourites-page.module.css'
 export const handle = { namespaces: ['favourites', 'institutes', 'labels', 'prices'] }
 
 const pageSize = 50
-
-function isFreeToday({ nextTimes: [first], timeZone }: Card, now: number): boolean {
-  return first !== undefined && dayOf(parseInstant(first.startsAt), timeZone) === dayOf(now, timeZone)
-}
 
 function Waiting() {
   return (
@@ -84,22 +79,27 @@ function Nothing() {
   )
 }
 
-function pagePath(page: number): string {
-  return page > 1 ? `${paths.favourites}?page=${page}` : paths.favourites
+function pagePath(page: number, isToday: boolean): string {
+  const query = new URLSearchParams({ ...(isToday && { show: 'today' }), ...(page > 1 && { page: String(page) }) })
+  return query.size > 0 ? `${paths.favourites}?${query}` : paths.favourites
 }
 
 /** What is marked no longer goes at once; the list itself is asked for again. */
-function useFavourites(page: number) {
+function useFavourites(page: number, isToday: boolean) {
   const user = useUser()
   const ids = useFavouriteIds(user)
+  const free = isToday ? 'today' : undefined
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: queryKeys.favourites.list(page),
-    queryFn: ({ signal }) => api.favourites({ query: { page, pageSize } }, { signal }),
+    queryKey: queryKeys.favourites.list(page, free),
+    queryFn: ({ signal }) => api.favourites({ query: { page, pageSize, free } }, { signal }),
     placeholderData: keepPreviousData,
   })
   const items = data?.items.filter(({ _id }) => !ids || ids.includes(_id))
   const gone = (data?.items.length ?? 0) - (items?.length ?? 0)
-  return { items, total: (data?.total ?? 0) - gone, error: data ? null : error, refetch, now: dataUpdatedAt }
+  const total = (data?.total ?? 0) - gone
+  // Of those that are free today the answer counts no others.
+  const marked = isToday ? (ids?.length ?? total) : total
+  return { items, total, marked, error: data ? null : error, refetch, now: dataUpdatedAt }
 }
 
 export default function FavouritesPage() {
@@ -107,24 +107,23 @@ export default function FavouritesPage() {
   const [query] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
   const isToday = query.get('show') === 'today'
-  const { items, total, error, refetch, now } = useFavourites(page)
-  const cards = items?.filter((card) => !isToday || isFreeToday(card, now))
+  const { items: cards, total, marked, error, refetch, now } = useFavourites(page, isToday)
   // The last one of the last page was taken off, or an address was kept for long.
-  if (items?.length === 0 && total > 0 && page > 1) return <Navigate to={pagePath(Math.ceil(total / pageSize))} replace />
+  if (cards?.length === 0 && total > 0 && page > 1) return <Navigate to={pagePath(Math.ceil(total / pageSize), isToday)} replace />
   return (
     <div className={`page ${styles.page}`}>
       <PageHead title={t('title')} />
       <div className={styles.head}>
         <div>
           <h1 className="d1">{t('title')}</h1>
-          <p className={`lede ${styles.lede}`}>{items && total > 0 ? t('count', { count: total }) : '\u00a0'}</p>
+          <p className={`lede ${styles.lede}`}>{cards && marked > 0 ? t('count', { count: marked }) : '\u00a0'}</p>
         </div>
-        {total > 0 && (
+        {marked > 0 && (
           <SegmentedLinks
             label={t('show')}
             items={[
-              { to: pagePath(page), label: t('all'), current: !isToday },
-              { to: `${paths.favourites}?show=today`, label: t('freeToday'), current: isToday },
+              { to: pagePath(1, false), label: t('all'), current: !isToday },
+              { to: pagePath(1, true), label: t('freeToday'), current: isToday },
             ]}
           />
         )}
@@ -135,14 +134,14 @@ export default function FavouritesPage() {
         </ErrorState>
       ) : (
         <Loading loading={!cards} label={t('loading')} skeleton={<Waiting />}>
-          {cards && total === 0 && <Nothing />}
-          {cards && total > 0 && <Cards cards={cards} now={now} isToday={isToday} />}
+          {cards && marked === 0 && <Nothing />}
+          {cards && marked > 0 && <Cards cards={cards} now={now} isToday={isToday} />}
           {total > pageSize && (
             <Pagination
               page={page}
               pageSize={pageSize}
               total={total}
-              hrefFor={(target) => pagePath(target.page)}
+              hrefFor={(target) => pagePath(target.page, isToday)}
               labels={{
                 navigation: t('pages.label'),
                 previous: t('pages.previous'),
