@@ -26,6 +26,33 @@ function Names() {
     </section>
   )
 }
+function Page() {
+  const [isShown, setShown] = useState(true)
+  const list = useKeptFocus()
+  return (
+    <main>
+      <h1>Visits</h1>
+      {isShown && (
+        <section>
+          <h2>Waiting</h2>
+          <ul ref={list}>
+            <li>
+              <button type="button" onClick={() => setShown(false)}>
+                Remove the last
+              </button>
+            </li>
+          </ul>
+        </section>
+      )}
+      <h2>Calendar</h2>
+      {isShown && (
+        <button type="button" onClick={() => setShown(false)}>
+          Put away
+        </button>
+      )}
+    </main>
+  )
+}
 const focused = () => document.activeElement?.textContent
 
 afterEach(cleanup)
@@ -40,6 +67,16 @@ it('goes from a row that is taken away to the one that stands there then, and at
     await userEvent.click(screen.getByRole('button', { name: `Remove ${name}` }))
     await waitFor(() => expect(focused()).toBe(next))
   }
+})
+
+it('goes to the heading before where the list goes with its last row, and only from there', async () => {
+  render(<Page />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the last' }))
+  await waitFor(() => expect(focused()).toBe('Visits'))
+  cleanup()
+  render(<Page />)
+  await userEvent.click(screen.getByRole('button', { name: 'Put away' }))
+  expect(document.activeElement).toBe(document.body)
 })
 
 it('is left where it is when rows go that had it not', async () => {

@@ -1,7 +1,20 @@
-// A list whose rows take themselves away: the focus goes on to the row that then stands there, or to the heading the list stands under.
+// A list whose rows take themselves away: the focus goes on to the row that then stands there, or to the heading the list stands under;
+// where the list goes with its last row, to the heading before it.
 import { useCallback } from 'react'
 
 const pressable = 'a[href], button:not(:disabled)'
+
+/** Of the page the list is taken out of; nowhere when the page itself goes. */
+function headingsBefore(list: HTMLElement): HTMLElement[] {
+  const headings = [...(list.closest('main')?.querySelectorAll<HTMLElement>('h1, h2, h3') ?? [])]
+  return headings.filter((one) => one.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
+
+function focusHeading(heading: HTMLElement | undefined): void {
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
 
 /** The ref of the list. */
 export function useKeptFocus() {
@@ -19,15 +32,21 @@ export function useKeptFocus() {
       focused = null
       const row = list.children[Math.min(place, list.children.length - 1)]
       const next = [...(row?.querySelectorAll<HTMLElement>(pressable) ?? [])].at(-1)
-      const heading = list.closest('section')?.querySelector<HTMLElement>('h2, h3')
-      if (heading && !next) heading.tabIndex = -1
-      ;(next ?? heading)?.focus()
+      if (next) next.focus()
+      else focusHeading(list.closest('section')?.querySelector<HTMLElement>('h2, h3') ?? undefined)
     })
     list.addEventListener('focusin', note)
     watch.observe(list, { childList: true })
     return () => {
       list.removeEventListener('focusin', note)
       watch.disconnect()
+      if (focused === null || !list.contains(focused)) return
+      const last = focused
+      const before = headingsBefore(list)
+      // Still there: it is gone once everything is drawn.
+      queueMicrotask(() => {
+        if (!last.isConnected && document.activeElement === document.body) focusHeading(before.findLast((one) => one.isConnected))
+      })
     }
   }, [])
 }

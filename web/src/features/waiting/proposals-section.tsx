@@ -9,6 +9,7 @@ import { useList } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
+import { useKeptFocus } from '#/ui/use-kept-focus.ts'
 import { useProposalAnswer } from './proposal-card.tsx'
 import styles from './waiting.module.css'
 
@@ -54,10 +55,11 @@ function ProposedTime({ appointmentId, institute, proposal }: Proposed) {
 
 export function OwnProposals({ proposed }: { proposed: readonly Proposed[] }) {
   const { t } = useTranslation('appointments')
+  const list = useKeptFocus()
   if (proposed.length === 0) return null
   return (
     <section aria-label={t('proposal.title')} className={styles.offers}>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {proposed.map((one) => (
           <ProposedTime key={one.appointmentId} {...one} />
         ))}

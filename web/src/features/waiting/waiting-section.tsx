@@ -75,10 +75,11 @@ export function WaitingOffers({ items, clockOffset }: Waiting) {
   const { t } = useTranslation('appointments')
   const offered = items.filter(({ offer }) => offer !== null)
   const place = useArrival(offered.length > 0)
+  const list = useKeptFocus()
   if (offered.length === 0) return null
   return (
     <section aria-label={t('waiting.offer.title')} ref={place} className={styles.offers}>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {offered.map((entry) => entry.offer && <OfferCard key={entry._id} entry={entry} offer={entry.offer} clockOffset={clockOffset} />)}
       </ul>
     </section>

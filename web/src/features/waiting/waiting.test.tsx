@@ -197,6 +197,7 @@ describe('what is held for somebody', () => {
     await userEvent.click(offer.getByRole('button', { name: 'Take it' }))
     expect(await screen.findByText(/^Booked: Thursday 20 March/)).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held for you' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Visits'))
     expect(asked('acceptOffer')).toHaveLength(1)
     expect(asked('acceptOffer')[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -285,6 +286,8 @@ describe('what somebody waits for', () => {
     expect(section.getByRole('link', { name: nacre.name }).getAttribute('href')).toBe(`/salon/${nacre.slug}`)
     await userEvent.click(section.getByRole('button', { name: 'Remove: Gel manicure' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting' })).toBeNull())
+    // Whoever uses the keyboard goes on where the list was.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Visits'))
     expect(asked('leaveWaitingList').map(({ params }) => params['id'])).toEqual([entryAt()._id])
   })
 
