@@ -9,6 +9,7 @@ import { listTags } from './changes-store.ts'
 import { type CustomerFilter, type CustomerSort, listCustomers, type ListedCustomer, readInstitute } from './list-store.ts'
 
 export { writeCsv, writeCsvRows } from './csv.ts'
+export { isSameName } from './import.ts'
 export { isBlockedAt } from './record.ts'
 
 type Reader = InstituteScope<'customers.read'>

@@ -23,6 +23,7 @@ import {
   type VisitRequest,
   withNearest,
 } from '#/features/booking/service.ts'
+import { isSameName } from '#/features/customers/service.ts'
 import { insertWritten, planOver } from '#/features/diary-entries/service.ts'
 import { columnOf, type DiaryReaderScope, termsFor } from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -31,9 +32,8 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint } from '#/platform/database.ts'
 import { instantText, minuteOfText, minuteText } from '#/platform/instants.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
-import { countryOf, type CustomerRow, findCustomer, insertCustomer, likelyCustomers, servicesBooked } from './customers-store.ts'
+import { type CustomerRow, findCustomer, insertCustomer, likelyCustomers, servicesBooked } from './customers-store.ts'
 import { visitInDiary } from './reading.ts'
-import { internationalOf } from './telephones.ts'
 
 export type BookingAsked = Parsed<Calls['bookForClient']>['body']
 type NewCustomer = NonNullable<BookingAsked['customer']>
@@ -47,21 +47,19 @@ function checkMay(scope: DiaryReaderScope, { services, customerId, overbook }: B
   if (overbook !== undefined && !mayAlso(scope, 'diary.overbook')) throw refuse('forbidden')
 }
 
-/** The record of the institute with the same email or telephone, however it is written; a new one where there is none. Without either nobody is taken for another. */
+/**
+ * The record of the institute with the same email, else with the same telephone, however it is written, and name: a family shares a telephone. A new one where
+ * there is none; without either nobody is taken for another.
+ */
 async function recordOf(unit: Unit, { firstName, lastName = '', ...reach }: NewCustomer): Promise<CustomerRow> {
   const [email, phone] = [reach.email || null, reach.phone || null]
-  if (email !== null || phone !== null) {
-    const country = await countryOf(unit)
-    const number = phone && internationalOf(phone, country)
-    const found = await likelyCustomers(unit, { email, digits: number && number.slice(-6) })
-    const same = found.find(
-      (one) =>
-        (number !== null && one.phone !== null && internationalOf(one.phone, country) === number) ||
-        (email !== null && one.email?.toLowerCase() === email.toLowerCase()),
-    )
-    if (same) return same
-  }
-  return insertCustomer(unit, { firstName, lastName, email, phone })
+  const asked = { email, phone, name: `${firstName} ${lastName}` }
+  const found = email === null && phone === null ? [] : await likelyCustomers(unit, asked)
+  const same =
+    found.find(({ hasEmail }) => hasEmail) ??
+    found.find(({ words, asked: name }) => words === name) ??
+    found.find(({ words, asked: name }) => isSameName(words, name))
+  return same ?? insertCustomer(unit, { firstName, lastName, email, phone })
 }
 
 async function customerFor(unit: Unit, { customerId, customer }: BookingAsked): Promise<CustomerRow | null> {

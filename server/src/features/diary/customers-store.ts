@@ -20,21 +20,31 @@ const customer = statement(
     instituteId: string
     id: string
   }) => sql`select c.id, c.user_id as "userId", coalesce(u.birthday, c.birthday) as birthday
-    from customers c left join users u on u.id = c.user_id where c.id = ${id} and c.institute_id = ${instituteId}`,
+    from customers asked join customers c on c.id = coalesce(asked.merged_into, asked.id) left join users u on u.id = c.user_id
+    where asked.id = ${id} and asked.institute_id = ${instituteId} and c.institute_id = ${instituteId}`,
 )
+/** Of one that was joined with another that other. */
 export const findCustomer = (unit: Unit, id: string): Promise<CustomerRow | null> =>
   customer.one(unit.db, { instituteId: unit.instituteId, id })
 
-const likelyRow = { ...customerRow, email: orNull(c.text), phone: orNull(c.text), countryCode: c.text }
+interface Reach {
+  email: string | null
+  phone: string | null
+  name: string
+}
+/** `words`: the name of the record, `asked`: the one that is looked for; both as names are compared. */
+const likelyRow = { ...customerRow, hasEmail: known(c.bool), words: known(c.text), asked: known(c.text) }
 const likely = statement(
-  { name: 'diary.likelyCustomers', row: likelyRow, tries: [{ instituteId: someId, email: null, digits: null }] },
-  ({ instituteId, email, digits }: { instituteId: string; email: string | null; digits: string | null }) => sql`
-    select c.id, c.user_id as "userId", coalesce(u.birthday, c.birthday) as birthday, c.email::text, c.phone, i.country_code as "countryCode"
+  { name: 'diary.likelyCustomers', row: likelyRow, tries: [{ instituteId: someId, email: null, phone: null, name: '' }] },
+  ({ instituteId, email, phone, name }: Reach & { instituteId: string }) => sql`
+    select c.id, c.user_id as "userId", coalesce(u.birthday, c.birthday) as birthday, coalesce(c.email = ${email}::citext, false) as "hasEmail",
+      coalesce(c.words, '') as words, fold_name(${name}) as asked
     from customers c join institutes i on i.id = c.institute_id left join users u on u.id = c.user_id
-    where c.institute_id = ${instituteId} and (c.email = ${email} or right(regexp_replace(c.phone, '[^0-9]', '', 'g'), 6) = ${digits}) order by c.created_at, c.id limit 50`,
+    where c.institute_id = ${instituteId} and c.merged_into is null and (c.email = ${email}::citext or c.phone_key = phone_key(${phone}, i.country_code))
+    order by c.created_at, c.id limit 50`,
 )
-/** Records with this email, or a telephone that ends alike. */
-export const likelyCustomers = (unit: Unit, asked: { email: string | null; digits: string | null }) =>
+/** Records with this email or this telephone, the oldest first; none that was joined with another. */
+export const likelyCustomers = (unit: Unit, asked: Reach): Promise<RowOf<typeof likelyRow>[]> =>
   likely.all(unit.db, { instituteId: unit.instituteId, ...asked })
 
 interface NewCustomer {
@@ -69,12 +79,6 @@ const booked = statement(
 /** Services a customer had or has booked ahead, with when each ends. */
 export const servicesBooked = (unit: Unit, customerId: string): Promise<RowOf<typeof bookedRow>[]> =>
   booked.all(unit.db, { instituteId: unit.instituteId, customerId })
-
-const country = statement(
-  { name: 'diary.country', row: { countryCode: c.text }, tries: [someId] },
-  (instituteId: string) => sql`select country_code as "countryCode" from institutes where id = ${instituteId}`,
-)
-export const countryOf = async ({ db, instituteId }: Unit): Promise<string> => (await country.one(db, instituteId))?.countryCode ?? ''
 
 const names = c.json<Partial<Record<string, string>>>(z.partialRecord(z.string(), z.string()))
 const askedRow = {

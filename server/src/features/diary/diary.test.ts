@@ -191,7 +191,7 @@ describe('booking for a client', () => {
     const first = await made([[0, nora()]], at('10:00'), { customer: { firstName: 'Zoé', phone: '06 12 34 56 78' } })
     for (const customer of [
       { firstName: 'Zoe', phone: '+33 6 12 34 56 78' },
-      { firstName: 'Z', phone: '0033612345678' },
+      { firstName: 'ZOÉ', lastName: 'Martin', phone: '0033612345678' },
     ])
       expect((await made([[1]], at('15:00'), { customer })).customer).toMatchObject({ _id: first.customer._id, name: 'Zoé' })
     expect((await made([[1]], at('16:00'), { customer: { firstName: 'Zoé', phone: '06 12 34 56 79' } })).customer._id).not.toBe(

@@ -1,7 +1,7 @@
 // Whom a visit is for: a record found by typing, somebody new in two fields, or a walk-in without any.
 import type { CustomerRow } from '@soigne/contract/customers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { latin } from '#/amounts.ts'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -71,6 +71,24 @@ function CustomerLine({ customer }: { customer: Extract<Client, { kind: 'known' 
   )
 }
 
+type PeopleProps = { people: readonly CustomerRow[]; onChoose: (client: Client) => void; children?: ReactNode }
+
+function People({ people, onChoose, children }: PeopleProps) {
+  const { t } = useTranslation('diary')
+  return (
+    <ul className={styles.found} aria-label={t('client.found')}>
+      {people.map((customer) => (
+        <li key={customer._id}>
+          <button type="button" className={styles.row} onClick={() => onChoose({ kind: 'known', customer })}>
+            <CustomerLine customer={customer} />
+          </button>
+        </li>
+      ))}
+      {children}
+    </ul>
+  )
+}
+
 function Found({ search, onChoose }: { search: string; onChoose: (client: Client) => void }) {
   const { t } = useTranslation('diary')
   const wanted = useDeferredValue(search)
@@ -78,16 +96,27 @@ function Found({ search, onChoose }: { search: string; onChoose: (client: Client
   if (wanted.trim().length < 2) return null
   if (error) return <p className="small muted">{t('client.searchFailed')}</p>
   return (
-    <ul className={styles.found} aria-label={t('client.found')}>
-      {data?.items.map((customer) => (
-        <li key={customer._id}>
-          <button type="button" className={styles.row} onClick={() => onChoose({ kind: 'known', customer })}>
-            <CustomerLine customer={customer} />
-          </button>
-        </li>
-      ))}
+    <People people={data?.items ?? []} onChoose={onChoose}>
       {data?.items.length === 0 && <li className={styles.nobody}>{t('client.nobody', { search: wanted })}</li>}
-    </ul>
+    </People>
+  )
+}
+
+/** Whole numbers, or nearly: fewer digits are in the numbers of many. */
+const leastDigits = 8
+const isWholeNumber = (phone: string): boolean => latin(phone).replaceAll(/\D/g, '').length >= leastDigits
+
+/** Who has a telephone already: whoever is written down may be one of them, or of their family. */
+function SameNumber({ phone, onChoose }: { phone: string; onChoose: (client: Client) => void }) {
+  const { t } = useTranslation('diary')
+  const wanted = useDeferredValue(phone)
+  const { data } = useCustomers(isWholeNumber(wanted) ? wanted : '')
+  if (!isWholeNumber(wanted) || !data || data.items.length === 0) return null
+  return (
+    <div role="status">
+      <p className="small muted">{t('client.sameNumber')}</p>
+      <People people={data.items} onChoose={onChoose} />
+    </div>
   )
 }
 
@@ -139,6 +168,7 @@ function NewClient({ client, onChange }: { client: Extract<Client, { kind: 'new'
           onChange={(event) => set({ phone: event.target.value })}
         />
       </div>
+      <SameNumber phone={client.phone} onChoose={onChange} />
     </section>
   )
 }
