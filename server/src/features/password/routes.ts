@@ -14,8 +14,8 @@ export const passwordCallsServed = (context: AppContext): Served[] =>
       await checkLink(context, query.token)
       return { message: translate(locale, 'messages', 'linkGood') }
     },
-    resetPassword: async ({ body }, { locale, address }) => {
-      await resetPassword(context, body, address)
+    resetPassword: async ({ body }, { locale, address, cookies }) => {
+      await resetPassword(context, body, { address, cookies })
       return { message: translate(locale, 'messages', 'passwordChanged') }
     },
   })

@@ -83,7 +83,11 @@ async function endStrangersWays(transaction: Db, scope: SelfScope): Promise<void
 }
 
 /** Sets the new password and ends all sessions and links of the account. */
-export async function resetPassword(context: AppContext, given: { token: string; password: string }, address: string): Promise<void> {
+export async function resetPassword(
+  context: AppContext,
+  given: { token: string; password: string },
+  { address, cookies }: { address: string; cookies: string },
+): Promise<void> {
   await takeFromNetwork(context, 'resets', address)
   const tokenHash = hashToken(given.token)
   const link = await findLiveLink(context.database.db, system, { tokenHash, now: new Date(context.clock.now()) })
@@ -98,5 +102,5 @@ export async function resetPassword(context: AppContext, given: { token: string;
     if (!link.isEmailConfirmed) await endStrangersWays(transaction, scope)
     await changePassword(context, transaction, scope, passwordHash)
   })
-  await forgetWrongPasswords(context, link.email, address)
+  await forgetWrongPasswords(context, link, { address, cookies })
 }

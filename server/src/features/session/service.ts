@@ -73,6 +73,9 @@ const wrongPasswords = (context: AppContext): Limit =>
 /** By account and where the guess comes from, so that nobody locks an owner out from elsewhere; hashed, so that the table of limits holds no addresses. */
 const guessesOf = (email: string, place: string): string => `${hash('sha256', email, 'base64url')} ${place}`
 
+const onDevice = (device: string): string => `device ${device}`
+const insideSession = ({ userId }: { userId: string }): string => `signed in ${userId}`
+
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
   context: AppContext,
@@ -239,7 +242,7 @@ export async function takeLogin(
         throw error
       },
     )
-    if (isPast) return `device ${device}`
+    if (isPast) return onDevice(device)
   }
   await takeFromNetwork(context, 'logins', address)
   return networkOf(address)
@@ -273,7 +276,7 @@ export async function proveOwner(
   if (!profile) throw refuse('unauthorized')
   const { email } = profile
   // Strangers on the same network have no session of this account: their guesses do not count here.
-  const place = `signed in ${scope.userId}`
+  const place = insideSession(scope)
   try {
     await accountOf(context, { email, password: given.password, place, address: given.address })
   } catch (error) {
@@ -302,9 +305,17 @@ export async function changePassword(context: AppContext, transaction: Db, scope
 /** From now on no provider opens the account. */
 export const endProviders = (transaction: Db, scope: SelfScope): Promise<void> => deleteIdentities(transaction, scope)
 
-/** After a reset the owner need not wait for guesses made before it. */
-export const forgetWrongPasswords = (context: AppContext, email: string, address: string): Promise<void> =>
-  wrongPasswords(context).forget(guessesOf(normalEmail(email), networkOf(address)))
+/** After a reset the owner need not wait for guesses made before it: on this network, on this device of theirs, inside a session. */
+export async function forgetWrongPasswords(
+  context: AppContext,
+  account: { userId: string; email: string },
+  { address, cookies }: { address: string; cookies: string },
+): Promise<void> {
+  const email = normalEmail(account.email)
+  const device = knownDevice(context, email, cookies)
+  const places = [networkOf(address), insideSession(account), ...(device === null ? [] : [onDevice(device)])]
+  await Promise.all(places.map((place) => wrongPasswords(context).forget(guessesOf(email, place))))
+}
 
 export const accountByEmail = (context: AppContext, scope: SystemScope, email: string): Promise<Account | null> =>
   findAccountByEmail(context.database.db, scope, normalEmail(email))
