@@ -45,6 +45,12 @@ const planted: [what: string, rule: string, path: string, text: string][] = [
     store,
     'export const findParties = (db: Db, _scope: SelfScope) => a.all(db)',
   ],
+  [
+    'a client of whom nobody looks whose rows they are',
+    'clientsAreLookedAt',
+    store,
+    "type ReaderScope = InstituteScope<never> | SelfScope\nconst within = (scope: ReaderScope, one: Wanted) =>\n  scope.kind === 'institute' ? { ...one, instituteId: scope.instituteId } : one",
+  ],
   ['a scope that nobody looks at', 'scopesAreUsed', store, 'export const find = (db: Db, _scope: SelfScope, id: string) => one(db, id)'],
   [
     'a scope of an institute that nobody looks at',
@@ -126,6 +132,12 @@ const allowed: [what: string, rule: string, path: string, text: string][] = [
     'export const put = ({ db, instituteId }: Unit, id: string) => a.run(db)',
   ],
   ['a scope of the system that is not looked at', 'scopesAreUsed', store, 'export const all = (db: Db, _scope: SystemScope) => a.all(db)'],
+  [
+    'a client who is handed to whoever looks',
+    'clientsAreLookedAt',
+    store,
+    'export const paidOf = (db: Db, scope: SelfScope | SystemScope, sale: OfSale) => paid.one(db, reachedBy(scope, sale))',
+  ],
   ['a scope under another name', 'scopesAreMinted', service, "import { SelfScope as OwnScope } from '#/platform/access.ts'"],
   ['money written on a visit', 'diaryWrittenInUnits', store, stated("update appointments set payment = 'paid' where life = 'booked'")],
   ['a date of a moment that is known', 'clockIsGiven', service, 'const at = new Date(now)'],

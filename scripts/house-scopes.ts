@@ -60,6 +60,35 @@ const scopesAreUsed: Rule = (files) =>
         .map(([, name, type]) => `${path}: ${name} takes a ${type} and does not look at it`),
     )
 
+type Aliases = ReadonlyMap<string, string>
+const aliasesIn = (text: string): Aliases =>
+  new Map([...text.matchAll(/^(?:export )?type (\w*Scope) =\s*((?:[^\n]|\n\s*\|)*)$/gm)].map(([, name = '', type = '']) => [name, type]))
+/** Whether a client may come with a scope, by whatever name its type goes; of another file's name where the own file has none. */
+const isOfClient = (type: string, own: Aliases, all: Aliases, seen: readonly string[] = []): boolean =>
+  [...type.matchAll(/\b\w*Scope\b/g)].some(
+    ([name]) =>
+      name === 'SelfScope' || (!seen.includes(name) && isOfClient(own.get(name) ?? all.get(name) ?? '', own, all, [...seen, name])),
+  )
+
+/** Whoever takes the scope of a client beside others has to look whose rows they are, or hand it to somebody who does. */
+const clientsAreLookedAt: Rule = (files) => {
+  const server = files.filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path))
+  const all: Aliases = new Map(server.flatMap(({ text }) => [...aliasesIn(text)]))
+  return server
+    .filter(({ path }) => /\/(?:[a-z-]+-)?store\.ts$/.test(path))
+    .flatMap(({ path, text }) => {
+      const own = aliasesIn(text)
+      return text.split(/\n(?=(?:\/\*\*|export |const |function |async |interface |type ))/).flatMap((part) => {
+        const found = /(?:const|function\*?) (\w+)[^;{}]{0,120}?\b([a-z]\w*): ((?:readonly )?[^,)]*Scope\b[^,)=]*)/.exec(part)
+        const [taken = '', name = '', scope = '', type = ''] = found ?? []
+        if (!found || !isOfClient(type, own, all)) return []
+        const rest = part.slice(found.index + taken.length)
+        const isLookedAt = /\buserId\b/.test(rest) || new RegExp(`[(,]\\s*${scope}\\s*[,)]`).test(rest)
+        return isLookedAt ? [] : [`${path}: ${name} takes the scope of a client and does not look whose rows they are`]
+      })
+    })
+}
+
 /** Where the compiler cannot follow what was just looked at. */
 const lookedAt = new Set(['server/src/features/chat/live.ts'])
 
@@ -78,4 +107,4 @@ const scopesAreMinted: Rule = (files) =>
     )
 
 /** Rules by name, for the tests that feed each a violation. */
-export const scopeRules = { storesTakeScopes, scopesAreUsed, scopesAreMinted } satisfies Record<string, Rule>
+export const scopeRules = { storesTakeScopes, scopesAreUsed, clientsAreLookedAt, scopesAreMinted } satisfies Record<string, Rule>

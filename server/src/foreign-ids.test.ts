@@ -9,7 +9,7 @@ import { isBehind, keptMonths } from '#/features/monthly-totals/store.ts'
 import { findRefund, moneyOf } from '#/features/payments/refund-store.ts'
 import { invoiceOfVisit } from '#/features/removed-services/rest-store.ts'
 import { insertPictures } from '#/features/reviews/store.ts'
-import { documentsOf, paymentsOf } from '#/features/sales/detail-store.ts'
+import { documentsOf, paymentsOf, reachOf } from '#/features/sales/detail-store.ts'
 import { invoicedOn } from '#/features/sales/export-store.ts'
 import { totalsBetween } from '#/features/sales/list-store.ts'
 import { writeRows } from '#/features/setup/store.ts'
@@ -132,6 +132,9 @@ describe('a visit of somebody else', () => {
       expect(await invoiceOfVisit(t.db, scope, wanted)).toBeNull()
     }
     expect(await documentsAfter(t.db, anna, { ...all, saleId: null })).toEqual([])
+    await sql`update institutes set phone = '+33 4 78 00 00 00' where id = ${mine.id}`.execute(t.db)
+    for (const scope of [anna, ofMine()]) expect((await reachOf(t.db, scope, mine.id)).phone).toBe('+33 4 78 00 00 00')
+    for (const scope of [nour, ofTheirs()]) expect((await reachOf(t.db, scope, mine.id)).phone).toBeNull()
   })
 
   it('gets no pictures to its review', async () => {

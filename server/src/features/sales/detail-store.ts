@@ -155,9 +155,14 @@ export const visitToPay = (db: Db, scope: InstituteScope<never>, wanted: Wanted)
 
 const reachRow = { phone: orNull(c.text), email: orNull(c.text) }
 const reach = statement(
-  { name: 'sales.reach', row: reachRow, tries: [someId] },
-  (id: string) => sql`select nullif(phone, '') as phone, nullif(email::text, '') as email from institutes where id = ${id}`,
+  { name: 'sales.reach', row: reachRow, tries: [{ instituteId: someId, userId: null }] },
+  ({
+    instituteId,
+    userId,
+  }: { instituteId: string } & Reach) => sql`select nullif(i.phone, '') as phone, nullif(i.email::text, '') as email from institutes i
+    where i.id = ${instituteId}
+      and (${userId}::uuid is null or exists (select from appointments own where own.institute_id = i.id and own.user_id = ${userId}::uuid))`,
 )
-/** How the seller of a document is reached. */
+/** How the seller of a document is reached, for its people and for whoever was there. */
 export const reachOf = async (db: Db, scope: ReaderScope, instituteId: string): Promise<RowOf<typeof reachRow>> =>
-  (await reach.one(db, scope.kind === 'institute' ? scope.instituteId : instituteId)) ?? { phone: null, email: null }
+  (await reach.one(db, reachedBy(scope, { instituteId }))) ?? { phone: null, email: null }
