@@ -48,7 +48,9 @@ describe('a body with a mistake is found', () => {
     const honest = planted(
       `select count(*) into v_count from appointments a where a.id = p_id and a.starts_at > p_at;
        select a.starts_at, a.note into v_visit from appointments a where a.id = p_id for update;
-       if v_visit.starts_at > p_at and found then v_count := v_count + 1; end if;`,
+       if v_visit.starts_at > p_at and found then v_count := v_count + 1; end if;
+       for v_part in select s.position from segments s where s.starts_at = v_visit.starts_at loop v_count := v_part.position; end loop;`,
+      'v_part record;',
     )
     expect(await faultsOf(honest)).toEqual([])
   })
@@ -66,12 +68,17 @@ describe('a body with a mistake is found', () => {
       'select a.starts_at into v_visit from appointments a where a.id = p_id; v_count := v_visit.start_at;',
       /start_at/,
     ],
+    [
+      'a misspelt field of a record in what fills another',
+      'select a.id into v_visit from appointments a where a.id = p_id; for v_part in select s.position from segments s where s.appointment_id = v_visit.ids loop v_count := 1; end loop;',
+      /ids/,
+    ],
     ['a misspelt column of what fills a record', 'select a.start_at into v_visit from appointments a where a.id = p_id;', /start_at/],
     ['a function that is not there', 'v_count := counted(p_id);', /counted/],
     ['types that cannot be compared', 'if p_id = p_at then v_count := 1; end if;', /operator does not exist/],
     ['a condition of a loop', 'while v_cnt > 0 loop v_count := 0; end loop;', /v_cnt/],
   ])('%s', async (_what, body, fault) => {
-    const faults = await faultsOf(planted(body))
+    const faults = await faultsOf(planted(body, 'v_part record;'))
     expect(faults.join('\n')).toMatch(fault)
     expect(faults[0]).toMatch(/^planted\(uuid,timestamp with time zone\)/)
   })

@@ -20,6 +20,8 @@ interface Fired {
 interface Variable {
   name: string
   type: string
+  /** With fields, as a row has. */
+  isRecord?: true
 }
 interface Query {
   line: number
@@ -80,12 +82,16 @@ const argumentsOf = (variables: readonly Variable[]): string => variables.map(({
 
 /** A view with the columns of what fills a record; the record is of its type. @throws what PostgreSQL says of the query */
 async function recordType(client: pg.Client, name: string, query: string, variables: readonly Variable[]): Promise<Variable> {
-  const known = variables.map((variable) => `null::${variable.type} as ${quoted(variable.name)}`).join(', ')
+  const plain = variables.filter(({ isRecord }) => !isRecord).map((variable) => `null::${variable.type} as ${quoted(variable.name)}`)
+  // Fields of one are named as columns of a table are.
+  const records = variables
+    .filter(({ isRecord }) => isRecord)
+    .map((variable) => `(select (null::${variable.type}).*) as ${quoted(variable.name)}`)
   const view = `record_${name}`
   await client.query(
-    `create temp view ${view} as select filled.* from (select ${known}) as known, lateral (${query.replace(/\bfor (?:update|share)\b.*$/is, '')}) as filled`,
+    `create temp view ${view} as select filled.* from ${[`(select ${plain.join(', ')}) as known`, ...records].join(', ')}, lateral (${query.replace(/\bfor (?:update|share)\b.*$/is, '')}) as filled`,
   )
-  return { name, type: `pg_temp.${view}` }
+  return { name, type: `pg_temp.${view}`, isRecord: true }
 }
 
 /** Variables of a table's type. The parser knows no tables, so it is told that they are records. */
@@ -93,7 +99,7 @@ function rowsOf(definition: string, tables: ReadonlySet<string>): { text: string
   const rows: Variable[] = []
   const text = definition.replaceAll(/\b(\w+)\s+(\w+)(?:%rowtype)?\s*;/gi, (declared, name: string, type: string) => {
     if (!tables.has(type)) return declared
-    rows.push({ name, type })
+    rows.push({ name, type, isRecord: true })
     return `${name} record;`
   })
   return { text, rows }
@@ -106,7 +112,8 @@ async function variablesOf(client: pg.Client, parsed: Node, rows: readonly Varia
     const variable = datum['PLpgSQL_var'] as { refname: string; datatype: { PLpgSQL_type: { typname: string } } } | undefined
     if (variable) byName.set(variable.refname, { name: variable.refname, type: variable.datatype.PLpgSQL_type.typname })
     const record = datum['PLpgSQL_rec'] as { refname: string } | undefined
-    if (record && fired && ['new', 'old'].includes(record.refname)) byName.set(record.refname, { name: record.refname, type: fired.table })
+    if (record && fired && ['new', 'old'].includes(record.refname))
+      byName.set(record.refname, { name: record.refname, type: fired.table, isRecord: true })
   }
   for (const { record, query } of fillingsOf(parsed['action']))
     if (!byName.has(record)) byName.set(record, await recordType(client, record, query, [...byName.values()]))

@@ -19,14 +19,14 @@ export interface Home {
 const address = { line: c.text, postalCode: orNull(c.text), city: c.text }
 const addressColumns = sql`h.line, h.postal_code as "postalCode", h.city`
 
-/** A call of `hold_visits` that writes the addresses of what it held, as one statement. */
+/** A call that holds visits of one institute, all or none, with the addresses of what it held, as one statement. */
 export const holdingWithHomes = (call: RawBuilder<unknown>, instituteId: string, homes: readonly (Home & { id: string })[]) => sql`with
       held as materialized (${call}),
       addresses as (insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon)
         select h.id, ${instituteId}, h.line, h."postalCode", h.city, h.lat, h.lon
         from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h(id uuid, line text, "postalCode" text, city text, lat float8, lon float8)
         where exists (select from held where outcome = 'held'))
-    select outcome, body, until from held`
+    select n, at, outcome, body, until from held`
 
 interface ToKeep extends Home {
   id: string

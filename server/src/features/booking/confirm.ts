@@ -12,7 +12,7 @@ import { refuse } from '#/platform/refuse.ts'
 import { giveBack } from './held-time.ts'
 import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
 import type { Requester } from './requester.ts'
-import { type ConfirmOutcome, confirmHold } from './store.ts'
+import { type ConfirmOutcome, confirmHold } from './hold-store.ts'
 
 export interface Confirmation {
   holdId: string
@@ -90,7 +90,7 @@ export async function confirm(context: AppContext, who: Requester<SelfScope<true
       return (done.body ?? body) as Appointment
     } catch (error) {
       // Another request took the key at the same moment, or two confirmations of one person met.
-      if (attempt >= mostTries || !['40001', '40P01'].includes(sqlState(error) ?? '')) throw error
+      if (attempt >= mostTries || !['40001', '40P01', '23505'].includes(sqlState(error) ?? '')) throw error
     }
   }
 }

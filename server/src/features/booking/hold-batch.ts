@@ -29,7 +29,8 @@ import { type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { checkCart, factsOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { endOf, plannedVisit, rememberHold } from './planned-visits.ts'
-import { holdVisits, type NewHold, readAnswer } from './store.ts'
+import { holdVisits, type NewHold } from './hold-store.ts'
+import { readAnswer } from './store.ts'
 import { sweepInstitute } from './sweeping.ts'
 
 export interface HoldAsked {

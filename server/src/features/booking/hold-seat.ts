@@ -17,8 +17,7 @@ import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { nothingFree, references } from './hold-batch.ts'
 import { type Agreed, diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { keyOf, type Requester } from './requester.ts'
-import { countHolds, insertPlainHold } from './seat-store.ts'
-import { insertPlan } from './store.ts'
+import { countHolds, insertPlainHold, insertPlan } from './store.ts'
 import { freeLapsed } from './sweeping.ts'
 
 const mostTries = 3

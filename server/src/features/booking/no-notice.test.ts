@@ -86,7 +86,7 @@ it('holds, books, moves and cancels without a notice on any channel, and without
   for (const [query] of spy.mock.calls as unknown as [unknown][])
     sent.push(typeof query === 'string' ? query : ((query as { text?: string }).text ?? ''))
   spy.mockRestore()
-  expect(sent.some((text) => text.includes('hold_visits'))).toBe(true)
+  expect(sent.some((text) => text.includes('hold_planned_visits'))).toBe(true)
   expect(sent.some((text) => text.includes('confirm_unpaid_hold'))).toBe(true)
   expect(sent.filter((text) => notifies.test(text) || /graphile_worker|add_job/.test(text))).toEqual([])
   expect(await listened('booked')).toEqual([])

@@ -6,7 +6,8 @@ import type { DiaryState, LoadedInstitute } from '#/features/availability/servic
 import type { AppointmentRow, SegmentRow } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
-import type { NewHold, NewSegment } from './store.ts'
+import type { NewHold } from './hold-store.ts'
+import type { NewSegment } from './store.ts'
 
 export interface PlannedVisit {
   row: AppointmentRow

@@ -1,14 +1,11 @@
 /** Holds and visits as they are written. What changes an institute's time demands the unit of work; holding and confirming are that unit in SQL. */
-import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
-import { type Home, holdingWithHomes } from '#/features/at-home/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { IndexPatch } from '#/features/summary/service.ts'
 import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
-import { takeSeat } from './seat-store.ts'
+import { refuse } from '#/platform/refuse.ts'
 
 export interface NewSegment {
   position: number
@@ -51,99 +48,6 @@ export interface HoldFacts {
   expiresAt: string
 }
 
-/** One hold as `hold_visits` takes it; `body` is the answer that is kept under the key. */
-export interface NewHold extends HoldFacts, NewPlan {
-  /** Of live holds a person may have. */
-  most: number
-  key: string | null
-  /** Hexadecimal. */
-  fingerprint: string | null
-  body: object
-  /** Where it is, at home. */
-  home?: Home
-}
-
-export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'blocked' | 'too_many' | 'again'
-
-interface HoldsAsked {
-  instituteId: string
-  version: number
-  holds: readonly NewHold[]
-  patch: IndexPatch | null
-  now: Date
-}
-
-const someHome: Home = { line: '1', postalCode: null, city: 'A', lat: 0, lon: 0 }
-const holdVisitsStatement = statement(
-  {
-    name: 'booking.holdVisits',
-    row: {
-      outcome: known(c.oneOf<HoldOutcome>(['held', 'stale', 'answered', 'other_request', 'blocked', 'too_many', 'again'])),
-      body: orNull(c.json<object>()),
-      until: orNull(c.instant),
-    },
-    tries: () =>
-      [[], [{ id: nobody, home: someHome }]].map((holds) => ({
-        instituteId: nobody,
-        version: 1,
-        holds: holds as unknown as NewHold[],
-        patch: null,
-        now: new Date(0),
-      })),
-  },
-  ({ instituteId, version, holds, patch, now }: HoldsAsked) => {
-    const told = holds.map(({ home: _home, ...hold }) => hold)
-    const call = sql`select h.outcome, h.body, h.until from hold_visits(${instituteId}, ${version}, ${JSON.stringify(told)}::jsonb, ${patch && JSON.stringify(patch)}::jsonb, ${now}) h`
-    const homes = holds.flatMap(({ id, home }) => (home ? [{ id, ...home }] : []))
-    return homes.length === 0 ? call : holdingWithHomes(call, instituteId, homes)
-  },
-)
-/** One outcome for each hold, in order. All are made or none. */
-export const holdVisits = holdVisitsStatement.all
-
-const confirmOutcomes = ['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed'] as const
-export type ConfirmOutcome = (typeof confirmOutcomes)[number]
-
-interface ConfirmAsked {
-  id: string
-  userId: string
-  status: Status
-  paymentMethod: string | null
-  note: string | null
-  key: string | null
-  fingerprint: Buffer | null
-  body: object
-  now: Date
-  /** Institutes are paid online on an account of their own alone. */
-  needsAccount: boolean | null
-}
-
-const confirmHoldStatement = statement(
-  {
-    name: 'booking.confirmHold',
-    row: { outcome: known(c.oneOf(confirmOutcomes)), body: orNull(c.json<object>()) },
-    tries: [
-      {
-        id: nobody,
-        userId: nobody,
-        status: 'pending',
-        paymentMethod: null,
-        note: null,
-        key: null,
-        fingerprint: null,
-        body: {},
-        now: new Date(0),
-        needsAccount: true,
-      } as ConfirmAsked,
-    ],
-  },
-  (p: ConfirmAsked) =>
-    sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}, ${p.needsAccount}) h`,
-)
-/** What became of it: exactly one row. */
-export const confirmHold = (db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>) =>
-  confirmHoldStatement.one(db, { ...asked, userId: scope.userId })
-
 /** Rows of segments and occupations of the visits named by a list of `id`, `institute_id` and `expires_at`. */
 const planOf = (visits: RawBuilder<unknown>, { segments, occupations }: NewPlan) => sql`parts as (
     insert into segments (appointment_id, institute_id, position, service_id, member_id, resource_id, starts_at, ends_at, snapshot, price_amount)
@@ -172,6 +76,62 @@ export async function insertPlan(unit: Unit, id: string, plan: NewPlan): Promise
   await insertPlanStatement.all(unit.db, { ...visitOf(unit, id), plan })
   if (plan.sessionId) await takeSeat(unit, id, plan.sessionId)
 }
+
+const takeSeatStatement = statement(
+  { name: 'booking.takeSeat', row: { seat: c.int }, tries: [{ id: nobody, instituteId: nobody, sessionId: nobody }] },
+  ({ id, instituteId, sessionId }: { id: string; instituteId: string; sessionId: string }) =>
+    sql`insert into session_seats (session_id, seat, institute_id, capacity, appointment_id, expires_at)
+      select g.id, n.seat, g.institute_id, g.capacity, a.id, a.expires_at from group_sessions g
+        join appointments a on a.id = ${id} and a.institute_id = g.institute_id
+        cross join lateral (select s::smallint as seat from generate_series(1, g.capacity) s
+          where not exists (select from session_seats t where t.session_id = g.id and t.seat = s) order by s limit 1) n
+      where g.id = ${sessionId} and g.institute_id = ${instituteId} returning seat`,
+)
+/** The lowest free seat for a visit, for as long as the visit is held. @throws slot_taken when there is none */
+export async function takeSeat(unit: Unit, id: string, sessionId: string): Promise<void> {
+  if (!(await takeSeatStatement.one(unit.db, { id, instituteId: unit.instituteId, sessionId })))
+    throw refuse('slot_taken', { reason: 'full' })
+}
+
+const liveHoldsStatement = statement(
+  { name: 'booking.countHolds', row: { count: known(c.int), first: orNull(c.instant) }, tries: [{ userId: nobody, now: new Date(0) }] },
+  ({ userId, now }: { userId: string; now: Date }) =>
+    sql`select count(*)::int as count, min(expires_at) as first from appointments where user_id = ${userId} and not is_offer and expires_at > ${now}`,
+)
+/** How many times somebody holds, and when the first of them ends. What is offered to who waits is none of them. */
+export const countHolds = async (unit: Unit, scope: SelfScope): Promise<{ count: number; first: string | null }> =>
+  (await liveHoldsStatement.one(unit.db, { userId: scope.userId, now: new Date(unit.now) })) ?? { count: 0, first: null }
+
+export interface NewPlainHold extends HoldFacts {
+  now: string
+  /** In the name of somebody who waits for it: not extended, and none of the holds they may have. */
+  isOffer: boolean
+}
+const someHold: NewPlainHold = {
+  id: nobody,
+  userId: nobody,
+  reference: '',
+  startsAt: '2026-01-01T10:00:00Z',
+  endsAt: '2026-01-01T11:00:00Z',
+  timeZone: '',
+  cart: [],
+  totalAmount: 0,
+  currency: 'EUR',
+  terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
+  expiresAt: '2026-01-01T10:00:00Z',
+  now: '2026-01-01T10:00:00Z',
+  isOffer: false,
+}
+const insertHold = statement(
+  { name: 'booking.insertHold', row: {}, tries: [{ instituteId: nobody, hold: someHold }] },
+  ({ instituteId, hold: h }: { instituteId: string; hold: NewPlainHold }) =>
+    sql`insert into appointments (id, institute_id, user_id, reference, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at, created_at, is_offer, hold_extended)
+      values (${h.id}, ${instituteId}, ${h.userId}, ${h.reference}, 'held', 'none', ${h.startsAt}, ${h.endsAt}, ${h.timeZone}, ${JSON.stringify(h.cart)}::jsonb, ${h.totalAmount},
+        ${h.currency}, ${JSON.stringify(h.terms)}::jsonb, ${h.expiresAt}, ${h.startsAt}, ${h.now}, ${h.isOffer}, ${h.isOffer})`,
+)
+/** A held visit that has no plan yet. */
+export const insertPlainHold = async (unit: Unit, scope: SelfScope, hold: Omit<NewPlainHold, 'userId'>): Promise<void> =>
+  void (await insertHold.run(unit.db, { instituteId: unit.instituteId, hold: { ...hold, userId: scope.userId } }))
 
 const removeSegments = statement(
   { name: 'booking.removeSegments', row: {}, tries: [{ id: nobody, instituteId: nobody }] },

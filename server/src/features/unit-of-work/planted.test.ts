@@ -212,9 +212,11 @@ describe('the two statements of a booking', () => {
     }
   }
   const insertEvents = /insert into events [^;]*;/
+  /** The part of a statement that tells of it. */
+  const toldEvents = /insert into events [^;]*? from holds h\)/
 
   it('fail without their event', async () => {
-    await without('hold_visits', insertEvents, '', async () => {
+    await without('hold_planned_visits', toldEvents, 'select)', async () => {
       await expect(holdAt(ten)).rejects.toThrow('without an event')
     })
     const held = await holdAt(ten)
@@ -225,10 +227,10 @@ describe('the two statements of a booking', () => {
   })
 
   it('fail without the version and without the patch of the index', async () => {
-    await without('hold_visits', /update diary_versions [^;]*;/, '', async () => {
+    await without('hold_planned_visits', /update diary_versions v set [^)]*\)\)/, 'select)', async () => {
       await expect(holdAt(ten)).rejects.toThrow('without a raised version')
     })
-    await without('hold_visits', /not patch_free_time\(p_institute, p_patch\)/, 'false', async () => {
+    await without('hold_planned_visits', /or patch_free_time\(v_group.institute, v_group.patch\)/, 'or true', async () => {
       await holdAt(ten)
       expect((await verifySummary(t.db, t.clock.now())).wrong.map(({ instituteId }) => instituteId)).toEqual([institute.id])
     })
@@ -236,7 +238,7 @@ describe('the two statements of a booking', () => {
   })
 
   it('and without the words that keep the triggers still, the index is marked, which is seen as well', async () => {
-    await without('hold_visits', /perform set_config\('soigne.unit'[^;]*;/, '', async () => {
+    await without('hold_planned_visits', /perform set_config\('soigne.unit'[^;]*;/, '', async () => {
       await expect(holdAt(ten)).rejects.toThrow('was left behind')
     })
   })

@@ -1,7 +1,7 @@
 /**
  * The unit of work: every change of what an institute's time is taken by goes through it. It takes the locks in the written order (the key of the request, persons,
  * the diary), lets the work happen, records what happened and brings everything up to date that must be true at once, the index of free time last.
- * Holding and confirming are this unit written in SQL (`hold_visits`, `confirm_hold`).
+ * Holding and confirming are this unit written in SQL (`hold_planned_visits`, `confirm_unpaid_holds`).
  */
 import type { Instant } from '@soigne/contract/time'
 import { instantText } from '#/platform/instants.ts'
