@@ -1,7 +1,7 @@
 /** npm run admin: who may decide about institutes and reviews of the whole site, and what is decided about claims, businesses, reported reviews and reported conversations. */
 import { checkForShell, saveDocuments } from './business-documents.ts'
 import { checkThatWaits, decideOnCheck, longestReason, waitingChecks } from '../server/src/features/business-check/service.ts'
-import { closeChatReport, openChatReports } from '../server/src/features/chat/service.ts'
+import { closeChatReport, decideOnChat, openChatReports } from '../server/src/features/chat/service.ts'
 import { addOperator, endOperator, operatorsOf } from '../server/src/features/people/service.ts'
 import { decideOnReview, openReports } from '../server/src/features/reviews/service.ts'
 import { decideOnClaim, waitingClaims } from '../server/src/features/setup/service.ts'
@@ -10,7 +10,8 @@ import { readSettings } from '../server/src/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accept ID | refuse ID | business-checks | business-check ID FOLDER |
-  accept-business ID | refuse-business ID REASON | reviews | keep ID | hide ID | conversations | close ID
+  accept-business ID | refuse-business ID REASON | reviews | keep ID | hide ID | conversations | close ID |
+  stop ID | allow ID
 
   add      makes an account an operator of the site; its email must be confirmed
   remove   takes that back, with the next request
@@ -26,7 +27,9 @@ const usage = `npm run admin -- add EMAIL | remove EMAIL | list | claims | accep
   keep     lets a review stand; what was reported of it is closed
   hide     takes a review off its page; it counts no more
   conversations  prints the conversations that somebody reported, with why and what was last said there, the longest waiting first, one JSON line each
-  close    has looked at a report of a conversation; it waits no more`
+  close    has looked at a report of a conversation; it waits no more
+  stop     lets nobody write in a conversation (its conversationId) any more; both sides read why, and all that was said stays there
+  allow    lets them write again`
 
 type Command = (db: Database, argument: string, now: number, second: string) => Promise<void>
 
@@ -59,6 +62,14 @@ const decidedClaim =
     if (outcome === 'unknown') return failed(`no claim ${id} waits`)
     if (outcome === 'taken') return failed('somebody manages this institute already, or who claims it has another one')
     console.log(`the claim is ${decision}`)
+  }
+
+const decidedChat =
+  (decision: 'stopped' | 'allowed'): Command =>
+  async (db, id, now) => {
+    if (!isId(id) || !(await decideOnChat(db, { id, decision, now })))
+      return failed(`there is no conversation ${id} that is not ${decision} already`)
+    console.log(`the conversation is ${decision}`)
   }
 
 const noCheck = (id: string): void => failed(`no business check ${id} waits`)
@@ -119,6 +130,8 @@ const commands: Record<string, { takes: 0 | 1 | 2; run: Command }> = {
       console.log('the report is closed')
     },
   },
+  stop: { takes: 1, run: decidedChat('stopped') },
+  allow: { takes: 1, run: decidedChat('allowed') },
   keep: { takes: 1, run: decided('kept') },
   hide: { takes: 1, run: decided('hidden') },
 }

@@ -109,6 +109,8 @@ const chat = z.object({
   isArchived: z.boolean(),
   /** Nobody can write while one of the two has blocked the other; only who did it is told. */
   isBlocked: z.boolean(),
+  /** The site has stopped it: nobody can write, and both are told. */
+  isStopped: z.boolean(),
   /** Whether the client has had a visit there: links from others are met with a word of caution. */
   isAcquainted: z.boolean(),
   /** Instant of the last message, ISO. */
@@ -241,7 +243,7 @@ export const chatCalls = defineCalls({
     files: { file: { least: 0, most: 1, bytes: largestMedia } },
     status: 201,
     answer: chatMessage,
-    refusals: ['wrong_type', 'too_large', 'forbidden'],
+    refusals: ['wrong_type', 'too_large', 'forbidden', 'chat_stopped'],
   },
   offerFreeTime: {
     method: 'POST',
@@ -253,7 +255,7 @@ export const chatCalls = defineCalls({
     body: z.object({ clientId: messageKey, services: cart, startsAt: instant }),
     status: 201,
     answer: chatMessage,
-    refusals: ['slot_taken', 'not_bookable', 'price_on_request', 'forbidden'],
+    refusals: ['slot_taken', 'not_bookable', 'price_on_request', 'forbidden', 'chat_stopped'],
   },
   messages: {
     method: 'GET',

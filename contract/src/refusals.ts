@@ -22,6 +22,8 @@ export const refusals = {
   email_unverified: 403,
   /** The account's role or state does not allow this. */
   forbidden: 403,
+  /** The site has stopped this conversation: neither side can write in it. */
+  chat_stopped: 403,
   /** Unknown, or not yours: the two are not told apart. */
   not_found: 404,
   /** Somebody has an account with this email already. */

@@ -171,6 +171,8 @@ export interface EventPayloads {
   'chat.read': { side: 'client' | 'institute'; userId: string; seq?: number }
   /** What was sent is on a screen of that side. */
   'chat.delivered': { side: 'client' | 'institute'; userId: string }
+  /** An operator decided about a conversation: nobody writes in it any more, or they may again. */
+  'chat.decided': { userId: string; decision: 'stopped' | 'allowed' }
   /** A time is held for somebody who waits for it; it is the entry of the list that this happened to. */
   'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
   /** They took it, for the visit that is named. The releases before cancelled the visit it replaced, and named that too. */

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations d59b63ddea7f
+// Migrations 0db3222dfcce
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -174,6 +174,7 @@ interface ChatsTable {
   institute_cleared: Generated<number>
   institute_archived: Generated<boolean>
   institute_blocked: Generated<boolean>
+  stopped_at: Instant | null
 }
 
 interface CheckoutsTable {

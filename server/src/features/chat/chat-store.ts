@@ -67,6 +67,7 @@ const chatRow = {
   unread: c.int,
   isArchived: c.bool,
   isBlocked: c.bool,
+  isStopped: known(c.bool),
   isAcquainted: known(c.bool),
   updatedAt: c.instant,
 }
@@ -75,7 +76,7 @@ export type ChatRow = RowOf<typeof chatRow>
 const columns = (which: ChatSide): RawBuilder<unknown> => sql`c.id, i.id as "instituteId", i.slug, i.name as "instituteName",
   coalesce((select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1), '/art/cover/' || i.categories[1] || '/' || i.slug || '.svg') as "coverUrl",
   i.categories[1] as category, i.city, u.id as "clientId", trim(u.first_name || ' ' || u.last_name) as "clientName", u.image_key as "clientImageKey",
-  c.last_seq as "lastSeq", ${of(which, 'cleared')} as cleared, ${of(which, 'unread')} as unread, ${of(which, 'archived')} as "isArchived", ${of(which, 'blocked')} as "isBlocked",
+  c.last_seq as "lastSeq", ${of(which, 'cleared')} as cleared, ${of(which, 'unread')} as unread, ${of(which, 'archived')} as "isArchived", ${of(which, 'blocked')} as "isBlocked", c.stopped_at is not null as "isStopped",
   exists (select from appointments a where a.user_id = c.user_id and a.institute_id = c.institute_id and coalesce(a.life, life_of_status(a.status)) = 'booked') as "isAcquainted",
   c.updated_at as "updatedAt"`
 const tables = sql`chats c join institutes i on i.id = c.institute_id join users u on u.id = c.user_id`
@@ -215,7 +216,7 @@ export const setBlocked = (db: Db, seat: ChatScope, blocked: boolean): Promise<n
 
 const heard = statement(
   { name: 'chat.isHeard', row: { isHeard: known(c.bool) }, tries: [{ id: someId, userId: someId }] },
-  ({ id, userId }: { id: string; userId: string }) => sql`select not client_blocked and not institute_blocked
+  ({ id, userId }: { id: string; userId: string }) => sql`select not client_blocked and not institute_blocked and stopped_at is null
       and not (user_id = ${userId} and is_blocked_at(institute_id, user_id)) as "isHeard" from chats where id = ${id}`,
 )
 /** Whether what somebody of a conversation writes there reaches the other side. */

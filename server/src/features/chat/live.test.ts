@@ -11,6 +11,7 @@ import type { Follower } from '#/platform/events.ts'
 import { openSockets } from '#/sockets.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { decideOnChat } from './service.ts'
 
 const secure = '/api/v1/secure'
 let t: TestApp
@@ -254,6 +255,14 @@ describe('a message', () => {
     await soon(() => expect(witness.of('typing').length).toBeGreaterThanOrEqual(1))
     expect([before <= typed, (await theirs.ask('typing', { chatId: id })).code]).toEqual([true, 'not_found'])
     expect(theirs.of('typing').length).toBeLessThanOrEqual(typed)
+  })
+
+  it('can be written no more once the site has stopped the conversation: both sides are told at once', async () => {
+    const { client, id } = await conversation()
+    const [mine, theirs] = [await connected(listen(client.token)), await connected(listen(owner.token))]
+    await decideOnChat(t.db, { id, decision: 'stopped', now: t.clock.now() })
+    spine.wake()
+    for (const heard of [mine, theirs]) await soon(() => expect(heard.of('updateChat')).toMatchObject([{ chatId: id, lastMessage: null }]))
   })
 
   it('is heard by somebody from the moment they may answer, and no longer once they may not', async () => {

@@ -32,7 +32,7 @@ const told = <Name extends keyof ChatEvents>(rooms: readonly string[], event: Na
 })
 
 type Sent = EventOf<'message.sent'>
-type Changed = EventOf<'chat.read' | 'chat.delivered'>
+type Changed = EventOf<'chat.read' | 'chat.delivered' | 'chat.decided'>
 const bothRooms = ({ payload, instituteId }: Sent | Changed): string[] => [roomOfUser(payload.userId), roomOfInstitute(instituteId ?? '')]
 
 const otherSide = (side: ChatSide): ChatSide => (side === 'client' ? 'institute' : 'client')
@@ -76,9 +76,13 @@ async function tellChanged(context: AppContext, events: readonly Changed[], isAn
     const chatId = event.subjectId ?? ''
     const row = last.get(chatId)
     const rooms = bothRooms(event)
+    const lastMessage = row ? messageForWire(context, row) : null
     return [
       ...(event.kind === 'chat.read' ? [told(rooms, 'messagesRead', readUpTo(event))] : []),
-      ...(row ? [told(rooms, 'updateChat', { chatId, lastMessage: messageForWire(context, row), updatedAt: row.createdAt })] : []),
+      // What was decided is read with the conversation.
+      ...(row || event.kind === 'chat.decided'
+        ? [told(rooms, 'updateChat', { chatId, lastMessage, updatedAt: row?.createdAt ?? event.at })]
+        : []),
     ]
   })
 }
@@ -88,7 +92,10 @@ const as = <E>(events: readonly SpineEvent[]): readonly E[] => events as unknown
 
 export const chatLive: readonly LiveAnswer<AppContext>[] = [
   { kinds: ['message.sent'], tell: (context, events, isAnyone) => tellSent(context, as<Sent>(events), isAnyone) },
-  { kinds: ['chat.read', 'chat.delivered'], tell: (context, events, isAnyone) => tellChanged(context, as<Changed>(events), isAnyone) },
+  {
+    kinds: ['chat.read', 'chat.delivered', 'chat.decided'],
+    tell: (context, events, isAnyone) => tellChanged(context, as<Changed>(events), isAnyone),
+  },
 ]
 
 interface OfChat {

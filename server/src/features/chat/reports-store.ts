@@ -20,6 +20,8 @@ const mostSaid = 50
 const said = z.object({ side: z.enum(chatSides), at: z.string(), text: z.nullable(z.string()), media: z.nullable(z.string()) })
 const openRow = {
   reportId: c.uuid,
+  conversationId: c.uuid,
+  isStopped: known(c.bool),
   at: c.instant,
   institute: c.text,
   client: known(c.text),
@@ -31,7 +33,7 @@ const openRow = {
 export type OpenReport = RowOf<typeof openRow>
 const open = statement(
   { name: 'chat.openReports', row: openRow },
-  () => sql`select r.id as "reportId", r.created_at as at, i.name as institute, trim(u.first_name || ' ' || u.last_name) as client,
+  () => sql`select r.id as "reportId", c.id as "conversationId", c.stopped_at is not null as "isStopped", r.created_at as at, i.name as institute, trim(u.first_name || ' ' || u.last_name) as client,
       case when r.user_id = c.user_id then 'client' when r.user_id is not null then 'institute' end as by, r.reason,
       (select coalesce(json_agg(json_build_object('side', m.side, 'at', m.created_at, 'text', m.text, 'media', m.media) order by m.seq), '[]') from messages m
         where m.chat_id = r.chat_id and m.seq <= r.seq and m.seq > r.seq - ${mostSaid}::int) as said
@@ -48,3 +50,22 @@ const close = statement(
 /** False when no such report waits. */
 export const closeReport = async (db: Db, _scope: SystemScope, asked: { id: string; now: Date }): Promise<boolean> =>
   (await close.run(db, asked)) > 0
+
+const decidedRow = { instituteId: c.uuid, userId: c.uuid }
+const decide = statement(
+  { name: 'chat.decide', row: decidedRow, tries: [{ id: someId, stoppedAt: null }] },
+  ({ id, stoppedAt }: { id: string; stoppedAt: Date | null }) => sql`update chats set stopped_at = ${stoppedAt}
+    where id = ${id} and (stopped_at is null) = (${stoppedAt}::timestamptz is not null) returning institute_id as "instituteId", user_id as "userId"`,
+)
+/** Stops a conversation, or allows it again; whose it is, null where there is nothing to change. */
+export const decideChat = (
+  db: Db,
+  _scope: SystemScope,
+  asked: { id: string; stoppedAt: Date | null },
+): Promise<RowOf<typeof decidedRow> | null> => decide.one(db, asked)
+
+const stopped = statement(
+  { name: 'chat.isStopped', row: { isStopped: known(c.bool) }, tries: [someId] },
+  (id: string) => sql`select stopped_at is not null as "isStopped" from chats where id = ${id}`,
+)
+export const isStopped = async (db: Db, seat: ChatScope): Promise<boolean> => (await stopped.one(db, seat.chatId))?.isStopped ?? false

@@ -42,7 +42,7 @@ import {
   writtenText,
 } from './message-store.ts'
 import { noteShown } from './arrivals.ts'
-import { insertReport } from './reports-store.ts'
+import { insertReport, isStopped } from './reports-store.ts'
 import { deskOf, deskSeatOf, institutesAnswered, seatOf } from './sides.ts'
 import { chatForWire, messageForWire } from './wire.ts'
 
@@ -169,7 +169,7 @@ async function sayAsClient(
 ): Promise<ChatMessage | null> {
   const at = context.clock.now()
   const made = await writeText(context.database.prepared, { scope, text: { chatId, key: clientId, text, now: new Date(at) } })
-  if (made.outcome === 'blocked') throw refuse('forbidden')
+  if (made.outcome === 'blocked') throw await whyClosed(context, await seatOf(context, scope, chatId))
   if (made.outcome !== 'new' || made.id === null || made.seq === null) return null
   context.live.wake()
   const row = writtenText(
@@ -179,7 +179,7 @@ async function sayAsClient(
   return messageForWire(context, row)
 }
 
-/** Writes a message once, however often it is sent. @throws forbidden while one side has blocked the other; wrong_type for a file that is neither picture nor PDF */
+/** Writes a message once, however often it is sent. @throws forbidden while one side has blocked the other, chat_stopped while the site has; wrong_type for a file that is neither picture nor PDF */
 export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
   const { chatId, clientId, text } = draft
   const isOnlyText = !file && draft.appointmentId === undefined
@@ -199,8 +199,12 @@ async function written(context: AppContext, seat: ChatScope, id: string): Promis
   return messageForWire(context, row)
 }
 
-const idOf = (made: { id: string } | null): string => {
-  if (!made) throw refuse('forbidden')
+/** One side has blocked the other, or the site has stopped the two, which alone is told. */
+const whyClosed = async (context: AppContext, seat: ChatScope): Promise<Error> =>
+  refuse((await isStopped(context.database.prepared, seat)) ? 'chat_stopped' : 'forbidden')
+
+async function idOf(context: AppContext, seat: ChatScope, made: { id: string } | null): Promise<string> {
+  if (!made) throw await whyClosed(context, seat)
   return made.id
 }
 
@@ -211,7 +215,7 @@ export interface FreeTimeOffer {
   startsAt: string
 }
 
-/** Free when it is offered, and held for nobody. @throws not_found for what is on no menu of the institute; slot_taken; forbidden while one side has blocked the other */
+/** Free when it is offered, and held for nobody. @throws not_found for what is on no menu of the institute; slot_taken; forbidden while one side has blocked the other, chat_stopped while the site has */
 export async function offerFreeTime(
   context: AppContext,
   scope: InstituteScope<'messages.answer'>,
@@ -231,7 +235,7 @@ export async function offerFreeTime(
     services: found.services.map(({ memberId, memberName, ...service }) => ({ ...service, staffId: memberId, staffName: memberName })),
   }
   const message = { key, text: null, file: null, appointmentId: null, freeTime, actor: seat.actor, now: new Date(context.clock.now()) }
-  return written(context, seat, idOf(await insertMessage(prepared, seat, message)))
+  return written(context, seat, await idOf(context, seat, await insertMessage(prepared, seat, message)))
 }
 
 async function writeMessage(
@@ -246,13 +250,13 @@ async function writeMessage(
   if (text === null && !file && appointmentId === null) throw refuse('bad_input', { fields: { text: 'required' } })
   if (appointmentId !== null && !(await isTheirVisit(db, seat, appointmentId))) throw refuse('not_found')
   const message = { key: draft.clientId, text, appointmentId, freeTime: null, actor: seat.actor, now: new Date(context.clock.now()) }
-  if (!file) return idOf(await insertMessage(prepared, seat, { ...message, file: null }))
+  if (!file) return idOf(context, seat, await insertMessage(prepared, seat, { ...message, file: null }))
   const media = isPdf(file.bytes) ? 'document' : 'image'
   const taken = await takeFile(context, scope, media === 'document' ? 'message_document' : 'message_picture', file)
   return inTransaction(db, async (transaction) => {
     const made = await insertMessage(transaction, seat, { ...message, file: { id: taken.id, media } })
     if (made?.isNew) await useFile(transaction, scope, taken)
-    return idOf(made)
+    return idOf(context, seat, made)
   })
 }
 
@@ -270,4 +274,4 @@ export async function messagesOf(
   return { items, page, pageSize, total: await countMessages(context.database.db, seat, wanted) }
 }
 
-export { closeChatReport, openChatReports } from './reports.ts'
+export { closeChatReport, decideOnChat, openChatReports } from './reports.ts'

@@ -56,6 +56,7 @@ export function chatForWire(context: AppContext, row: ChatRow, { side, last }: {
     unread: row.unread,
     isArchived: row.isArchived,
     isBlocked: row.isBlocked,
+    isStopped: row.isStopped,
     isAcquainted: row.isAcquainted,
     updatedAt: row.updatedAt,
   }
