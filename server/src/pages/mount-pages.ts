@@ -27,6 +27,7 @@ import { type MadePage, makePage, type PageAsked, type Read, type Said, type Sit
 import { openPageThreads, type PageThreads } from './page-threads.ts'
 import { mountReleasedAssets } from './released-assets.ts'
 import { mountSocialPictures } from './social-pictures.ts'
+import { localeOfCookie } from '#/platform/language.ts'
 import { refusalText } from '#/texts/refusal-texts.ts'
 
 const web = resolve(import.meta.dirname, '../../../web')
@@ -45,9 +46,8 @@ const serverPath = new RegExp(`^/(?:${serverPrefixes.join('|')})(?:/|$|\\?|\\.)`
 /** The language of a document: that of the address, else that of the visitor, as far as the screens are written in it. */
 export function localeOfPage(request: Pick<FastifyRequest, 'query' | 'headers'>, languages: readonly Locale[]): Locale {
   const asked = (request.query as { lang?: unknown }).lang
-  const cookie = /(?:^|;\s*)locale=(\w+)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
   const known = (word: unknown): Locale | undefined => languages.find((language) => language === word)
-  return known(asked) ?? known(cookie) ?? 'en'
+  return known(asked) ?? known(localeOfCookie(request.headers.cookie)) ?? 'en'
 }
 
 /** Reads public calls as a guest. */

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { calendarScopes, localCalendarPath, localClient, localIssuerPath, returnAddress } from '#/features/identities/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { localeOfVisitor } from '#/platform/language.ts'
+import { translate } from '#/texts/translate.ts'
 import { LocalCalendars } from './calendars.ts'
 import { type Answer, LocalIssuer, type Person } from './issuer.ts'
 import { calendarsPage, choicePage, pagePolicy } from './pages.ts'
@@ -45,24 +47,32 @@ function mountIssuer(app: FastifyInstance, context: AppContext, issuer: LocalIss
     const parsed = asked.safeParse(values)
     return parsed.success && parsed.data.redirect_uri === returnAddress(context) ? parsed.data : null
   }
-  const broken = (reply: FastifyReply): FastifyReply =>
-    html(reply, choicePage({}, false, `This was not asked as it should be: the address to come back to is ${returnAddress(context)}.`), 400)
+  const show = ({ headers }: FastifyRequest, reply: FastifyReply, known: Asked, isComplete: boolean): FastifyReply => {
+    const locale = localeOfVisitor(headers)
+    const offersCalendar = known.scope.includes(calendarScopes[0])
+    const problem = isComplete ? null : translate(locale, 'trialSignIn', 'incomplete')
+    return html(reply, choicePage({ locale, fields: hiddenOf(known), offersCalendar, problem }), isComplete ? 200 : 400)
+  }
+  const broken = ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const locale = localeOfVisitor(headers)
+    const problem = translate(locale, 'trialSignIn', 'broken', { address: returnAddress(context) })
+    return html(reply, choicePage({ locale, fields: {}, offersCalendar: false, problem }), 400)
+  }
   app.get(`${localIssuerPath}/.well-known/openid-configuration`, async () => issuer.describe())
   app.get(`${localIssuerPath}/jwks`, async () => issuer.jwks())
   app.get(`${localIssuerPath}/authorize`, async (request, reply) => {
     const known = readAsked(request.query)
-    return known ? html(reply, choicePage(hiddenOf(known), known.scope.includes(calendarScopes[0]), null)) : broken(reply)
+    return known ? show(request, reply, known, true) : broken(request, reply)
   })
   app.post(`${localIssuerPath}/authorize`, async (request, reply) => {
     const form = Object.fromEntries(formOf(request))
     const known = readAsked(form)
-    if (!known) return broken(reply)
-    const offersCalendar = known.scope.includes(calendarScopes[0])
+    if (!known) return broken(request, reply)
     const back = (values: Record<string, string>): FastifyReply =>
       reply.redirect(`${known.redirect_uri}?${new URLSearchParams({ ...values, state: known.state, iss: issuer.issuer() })}`, 303)
     if (form['answer'] === 'deny') return back({ error: 'access_denied' })
     const person = typed.safeParse(form)
-    if (!person.success) return html(reply, choicePage(hiddenOf(known), offersCalendar, 'Type a name and an email.'), 400)
+    if (!person.success) return show(request, reply, known, false)
     const { name, email } = person.data
     const who: Person = { subject: subjectOf(email), email, name, emailVerified: form['verified'] === '1' }
     const scope = known.scope.split(' ').filter((one) => form['calendar'] === '1' || !one.includes('/auth/calendar'))
