@@ -1,6 +1,6 @@
 // The conversations of one side: searched, put away or not, the last written in first.
 import type { Chat, ChatSide } from '@soigne/contract/chat'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { chatPath, paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -74,6 +74,19 @@ function More({ onNear }: { onNear: () => void }) {
   return <li ref={place} className={styles.more} />
 }
 
+/** It is asked for again by hand: the end of the list stays near, and would ask without an end. */
+function Again({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('chat')
+  return (
+    <li className={styles.again} role="alert">
+      <span className="small">{t('failed')}</span>
+      <button type="button" className="link strong" onClick={onAgain}>
+        {t('retry')}
+      </button>
+    </li>
+  )
+}
+
 function Nothing({ side, search, archived }: { side: ChatSide; search: string; archived: boolean }) {
   const { t } = useTranslation('chat')
   if (search || archived) return <p className={styles.none}>{t(search ? 'noneFound' : 'noneArchived')}</p>
@@ -94,14 +107,22 @@ function Waiting() {
   )
 }
 
-/** Beside an open conversation that one gives the page its heading. */
-export function ChatList({ side, isBeside }: { side: ChatSide; isBeside: boolean }) {
+export type ChatListProps = {
+  side: ChatSide
+  /** Beside an open conversation that one gives the page its heading. */
+  isBeside: boolean
+  /** Under the heading. */
+  children?: ReactNode
+}
+
+export function ChatList({ side, isBeside, children }: ChatListProps) {
   const { t } = useTranslation('chat')
   const [search, setSearch] = useState('')
   const [archived, setArchived] = useState(false)
   const Heading = isBeside ? 'h2' : 'h1'
   const asked = useDeferredValue(search.trim())
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useChats({ side, search: asked, archived })
+  const { data, error, refetch, ...query } = useChats({ side, search: asked, archived })
+  const more = () => void query.fetchNextPage()
   const chats = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={styles.list} aria-label={t('list')}>
@@ -109,12 +130,13 @@ export function ChatList({ side, isBeside }: { side: ChatSide; isBeside: boolean
         <Heading className="d3">{archived ? t('archived') : t('title')}</Heading>
         <IconButton icon="archive" label={t('showArchived')} pressed={archived} onClick={() => setArchived(!archived)} />
       </div>
+      {children}
       <label className={styles.search}>
         <Icon name="search" size={20} />
         <span className="visually-hidden">{t('search')}</span>
         <input type="search" value={search} maxLength={80} placeholder={t('search')} onChange={({ target }) => setSearch(target.value)} />
       </label>
-      <Loading loading={isPending} label={t('loading')} skeleton={<Waiting />}>
+      <Loading loading={query.isPending} label={t('loading')} skeleton={<Waiting />}>
         {error && !data && (
           <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
             {failureText(error)}
@@ -125,7 +147,8 @@ export function ChatList({ side, isBeside }: { side: ChatSide; isBeside: boolean
           {chats.map((chat) => (
             <ChatRow key={chat._id} chat={chat} />
           ))}
-          {hasNextPage && !isFetchingNextPage && <More onNear={() => void fetchNextPage()} />}
+          {query.isFetchNextPageError && <Again onAgain={more} />}
+          {query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError && <More onNear={more} />}
         </ul>
       </Loading>
     </section>

@@ -4,7 +4,8 @@ import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import ChatPage from '#/pages/chat/chat-page.tsx'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
-import { client } from '#/testing/people.ts'
+import { client, owner } from '#/testing/people.ts'
+import { mayDo } from '#/testing/sales.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 
@@ -29,6 +30,7 @@ const chatOf = (_id: string, more: Partial<Chat> = {}): Chat => ({
   unread: 0,
   isArchived: false,
   isBlocked: false,
+  isStopped: false,
   isAcquainted: false,
   updatedAt: '2026-11-23T10:00:00.000Z',
   ...more,
@@ -162,7 +164,76 @@ describe('a conversation', () => {
   })
 })
 
+describe('what waited when the page was closed', () => {
+  it('goes out whatever page is opened next', async () => {
+    const { id, sent } = serve([])
+    const unsent = [{ clientId: 'key-before', text: 'From before', appointmentId: null }]
+    localStorage.setItem('unsentMessages', JSON.stringify({ [id]: { by: client.id, unsent } }))
+    renderSite('/terms')
+    await waitFor(() => expect(sent).toMatchObject([{ clientId: 'key-before', text: 'From before' }]))
+  })
+})
+
 describe('the list of conversations', () => {
+  /** So many, and how often each page of them is asked for. */
+  function serveList(may: Parameters<typeof mayDo>, total = 1) {
+    const asked: string[] = []
+    const state = { isAway: true }
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        readonly near: (entries: { isIntersecting: boolean }[]) => void
+        constructor(near: (entries: { isIntersecting: boolean }[]) => void) {
+          this.near = near
+        }
+        observe() {
+          this.near([{ isIntersecting: true }])
+        }
+        disconnect() {}
+      },
+    )
+    const all = Array.from({ length: total }, (_, n) => chatOf(newId(), { lastMessage: message('', n + 1) }))
+    fakeServer({
+      me: () => owner,
+      ownPermissions() {
+        asked.push('own permissions')
+        return mayDo(...may)
+      },
+      chats({ query }) {
+        const page = Number(query.get('page') ?? 1)
+        asked.push(`${query.get('side')} ${page}`)
+        if (page > 1 && state.isAway) return refused(503, { code: 'unavailable', message: 'Away.' })
+        return { items: all.slice((page - 1) * 30, page * 30), page, pageSize: 30, total, unread: 0 }
+      },
+    })
+    renderSite('/chat', { '/chat': <ChatPage /> })
+    return { asked, state }
+  }
+  const list = async () => within(await screen.findByRole('region', { name: 'Conversations' }))
+
+  it('of who answers for a salon and writes to others is two, each with a way to the other', async () => {
+    serveList(['messages.answer'])
+    const sides = within(await (await list()).findByRole('navigation', { name: 'Whose messages' }))
+    expect(sides.getByRole('link', { name: 'Salon' }).getAttribute('href')).toBe('/mysalon/messages')
+    expect(sides.getByRole('link', { name: 'Personal' }).getAttribute('aria-current')).toBe('true')
+    cleanup()
+    const { asked } = serveList(['diary.read'])
+    await waitFor(() => expect(asked).toContain('own permissions'))
+    expect(await (await list()).findByText('Message 1')).toBeTruthy()
+    expect((await list()).queryByRole('navigation', { name: 'Whose messages' })).toBeNull()
+  })
+
+  it('goes on when its end is near; where that fails it says so, and asks again only by hand', async () => {
+    const { asked, state } = serveList([], 31)
+    const again = await (await list()).findByRole('button', { name: 'Try again' })
+    expect(asked.filter((one) => one === 'client 2')).toHaveLength(1)
+    expect((await list()).getByText('Message 30')).toBeTruthy()
+    state.isAway = false
+    await userEvent.click(again)
+    expect(await (await list()).findByText('Message 31')).toBeTruthy()
+    expect((await list()).queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('[E-05] tells who wrote last, is searched, and shows what was put away apart', async () => {
     const { open, asked } = serve([message('', 1)])
     open()

@@ -148,12 +148,26 @@ function Viewer({ messages, at, onClose }: { messages: readonly ChatMessage[]; a
   )
 }
 
-function Blocked() {
+/** Earlier messages did not come. */
+function Again({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('chat')
+  return (
+    <p className={styles.earlier} role="alert">
+      {t('failed')}{' '}
+      <button type="button" className="link strong" onClick={onAgain}>
+        {t('retry')}
+      </button>
+    </p>
+  )
+}
+
+/** In the place of the field: by the reader, or by the site for both. */
+function Closed({ by }: { by: 'blocked' | 'stopped' }) {
   const { t } = useTranslation('chat')
   return (
     <div className={styles.blocked}>
-      <Notice tone="warning" title={t('blockedTitle')}>
-        {t('blockedText')}
+      <Notice tone="warning" title={t(`${by}Title`)}>
+        {t(`${by}Text`)}
       </Notice>
     </div>
   )
@@ -171,10 +185,8 @@ export type ConversationProps = {
 export function Conversation({ chat, userId, renderMore, renderFiles }: ConversationProps) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
-  const { messages, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, take, isTyping, isLive } = useConversation(
-    chat,
-    userId,
-  )
+  const conversation = useConversation(chat, userId)
+  const { messages, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, take, isTyping, isLive } = conversation
   const { unsent, write: send, retry, drop } = useOutbox({ id: chat._id, userId, known: messages, onSent: take })
   const { scroller, note, toEnd } = usePlace(messages, unsent.length + Number(isTyping))
   const write = (message: Draft) => (toEnd(), send(message))
@@ -200,6 +212,7 @@ export function Conversation({ chat, userId, renderMore, renderFiles }: Conversa
         {!isPending && messages.length === 0 && unsent.length === 0 && !error && (
           <p className={styles.first}>{t('first', { name: partner })}</p>
         )}
+        {conversation.isFetchNextPageError && <Again onAgain={() => void fetchNextPage()} />}
         <ol className={styles.messages} aria-live="polite" aria-relevant="additions" aria-busy={isPending || isFetchingNextPage}>
           <Messages chat={chat} messages={messages} onPicture={({ _id }) => setPicture(_id)} />
           {unsent.map((one) => (
@@ -214,8 +227,8 @@ export function Conversation({ chat, userId, renderMore, renderFiles }: Conversa
           {t('connecting')}
         </p>
       )}
-      {chat.isBlocked ? (
-        <Blocked />
+      {chat.isStopped || chat.isBlocked ? (
+        <Closed by={chat.isStopped ? 'stopped' : 'blocked'} />
       ) : (
         <Composer key={chat._id} chatId={chat._id} userId={userId} partner={partner} more={renderMore(write)} onWrite={write} />
       )}

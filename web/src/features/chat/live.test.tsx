@@ -1,130 +1,22 @@
 // What a conversation makes of what is told while it is open, whatever is being read meanwhile.
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import ChatPage from '#/pages/chat/chat-page.tsx'
-import { fakeServer, refused } from '#/testing/fake-server.ts'
-import { client, owner } from '#/testing/people.ts'
-import { renderSite } from '#/testing/render-site.tsx'
+import { part, scrollUp, serveConversation as serve } from '#/testing/conversations.tsx'
+import { hear, live, resetLive } from '#/testing/live-by-hand.ts'
 
-// Sockets are the server's to test: here they only say what one of them would, and hear what they are asked.
-const live = vi.hoisted(() => ({ listeners: new Map<string, Set<(payload: unknown) => void>>(), asked: [] as string[], answers: true }))
-vi.mock('#/platform/live-socket.ts', async () => {
-  const { useEffect } = await import('react')
-  return {
-    useIsLive: () => true,
-    async askLive(request: string) {
-      live.asked.push(request)
-      return live.answers
-    },
-    useLive(name: string, listener: (payload: unknown) => void) {
-      useEffect(() => {
-        const all = live.listeners.get(name) ?? new Set()
-        live.listeners.set(name, all.add(listener))
-        return () => void all.delete(listener)
-      })
-    },
-  }
-})
-const hear = (name: string, payload?: unknown) =>
-  act(async () => {
-    for (const listener of live.listeners.get(name) ?? []) listener(payload)
-    await Promise.resolve()
-  })
+// Sockets are the server's to test.
+vi.mock('#/platform/live-socket.ts', () => import('#/testing/live-by-hand.ts'))
 
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
-  live.asked.length = 0
-  live.answers = true
+  resetLive()
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-
-let chats = 0
-const messageOf = (chatId: string, seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
-  _id: `m${seq}`,
-  chatId,
-  senderId: owner.id,
-  side: 'institute',
-  seq,
-  clientId: `key-${seq}`,
-  text: `Message ${seq}`,
-  media: null,
-  visit: null,
-  freeTime: null,
-  status: 'read',
-  createdAt: new Date(Date.UTC(2026, 10, 22, 10, seq)).toISOString(),
-  ...more,
-})
-
-/** A conversation with so many messages; `until` holds a page back. */
-function serve(
-  count: number,
-  { side = 'client', until }: { side?: Chat['side']; until?: (before: number | null) => Promise<void> | undefined } = {},
-) {
-  const id = `019b8d2b-8c00-7cc5-9522-${String(++chats).padStart(12, '0')}`
-  const message = (seq: number, more: Partial<ChatMessage> = {}) => messageOf(id, seq, more)
-  const kept = Array.from({ length: count }, (_, n) => message(n + 1))
-  const chat: Chat = {
-    _id: id,
-    side,
-    institute: {
-      _id: 'i',
-      slug: 'maison-ondine',
-      name: 'Maison Ondine',
-      coverUrl: '/art/cover/hair/a.svg',
-      category: 'hair',
-      city: 'Lyon',
-    },
-    client: { _id: 'u-camille', name: 'Camille Rey', imageUrl: null },
-    lastMessage: null,
-    unread: 0,
-    isArchived: false,
-    isBlocked: false,
-    isAcquainted: true,
-    updatedAt: '2026-11-23T10:00:00.000Z',
-  }
-  let unread = 0
-  const asked: string[] = []
-  fakeServer({
-    me: () => client,
-    chats: () => ({ items: [chat], page: 1, pageSize: 30, total: 1, unread }),
-    chat: () => chat,
-    async messages({ query }) {
-      const [before, after] = [query.get('before'), query.get('after')]
-      asked.push(after === null ? `before ${before}` : `after ${after}`)
-      const found = kept.filter(({ seq }) => seq < Number(before ?? Infinity) && seq > Number(after ?? 0))
-      const answer = {
-        items: after === null ? found.slice(-Number(query.get('pageSize'))) : found,
-        page: 1,
-        pageSize: 30,
-        total: found.length,
-      }
-      await (after === null && until?.(before === null ? null : Number(before)))
-      return answer
-    },
-    readChat: () => refused(503, { code: 'unavailable', message: 'Away.' }),
-    deleteChat() {
-      kept.length = 0
-      return { message: 'Deleted.' }
-    },
-    openChat: () => chat,
-  })
-  const open = () => renderSite(`/chat/${id}`, { '/chat/:id': <ChatPage />, '/chat': <ChatPage /> })
-  /** Written by somebody, and told where it is. */
-  const say = async (more: Partial<ChatMessage> = {}, isTold = true): Promise<void> => {
-    const one = message(kept.length + 1, more)
-    kept.push(one)
-    if (isTold) await hear('newMessage', one)
-  }
-  return { id, asked, open, say, setUnread: (count: number) => void (unread = count) }
-}
-const part = async () => within(await screen.findByRole('group', { name: 'Messages' }))
-const scrollUp = async () => fireEvent.scroll(await screen.findByRole('group', { name: 'Messages' }))
 
 describe('a message that is told', () => {
   it('while the conversation is first read is there once it has been', async () => {
@@ -212,6 +104,19 @@ describe('what is read', () => {
     setUnread(0)
     await hear('messagesRead', { chatId: 'x', side: 'client' })
     await waitFor(() => expect(link().textContent).toBe('Messages'))
+  })
+})
+
+describe('what is unread', () => {
+  it('[N-07] is counted beside the button of the menu in small windows, and in the menu', async () => {
+    const { open, setUnread } = serve(1)
+    setUnread(2)
+    open()
+    const button = () => screen.getByRole('button', { name: 'Open the menu', hidden: true })
+    await waitFor(() => expect(button().parentElement?.textContent).toContain('2 unread'))
+    await userEvent.click(button())
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    expect(menu.getByRole('link', { name: /^Messages/ }).textContent).toContain('2 unread')
   })
 })
 

@@ -2,7 +2,8 @@
 import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChatMessage } from '@soigne/contract/chat'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { minuteMs } from '@soigne/contract/time'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { UnsentItem } from './message-item.tsx'
 
@@ -27,20 +28,28 @@ async function openPage() {
 }
 
 let sessions = 0
-const state = { isCut: true, line: Promise.resolve(), asked: 0 }
+const state = { isCut: true, line: Promise.resolve(), asked: 0, cuts: 0, refuses: '', cutOnce: '' }
 const sent: { text: string; file: string }[] = []
 beforeEach(() => {
   localStorage.clear()
   // Pages of the tests before hear of the line, too.
   localStorage.setItem('AuthToken', `t${sessions++}`)
-  Object.assign(state, { isCut: true, line: Promise.resolve(), asked: 0 })
+  Object.assign(state, { isCut: true, line: Promise.resolve(), asked: 0, cuts: 0, refuses: '', cutOnce: '' })
   sent.length = 0
   fakeServer({
     async sendMessage({ body }) {
       state.asked++
       await state.line
-      if (state.isCut) throw new TypeError('Failed to fetch')
+      if (state.isCut) {
+        state.cuts++
+        throw new TypeError('Failed to fetch')
+      }
       const given = body instanceof FormData ? Object.fromEntries(body) : (body as Record<string, string>)
+      if (given['text'] === state.cutOnce) {
+        state.cutOnce = ''
+        throw new TypeError('Failed to fetch')
+      }
+      if (given['text'] === state.refuses) return refused(403, { code: 'forbidden', message: 'No.' })
       const { file } = given
       sent.push({ text: String(given['text'] ?? ''), file: file instanceof File ? `${file.name} ${file.type} ${file.size}` : '' })
       return {} as ChatMessage
@@ -104,6 +113,43 @@ it('what waits is tried again while the server is away, less and less often', as
   expect(sent.map(({ text }) => text)).toEqual(['Later'])
 })
 
+it('what waits with no line at all is not tried again before there is one', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  vi.useFakeTimers()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  result.current.write({ text: 'From the tunnel' })
+  await act(() => vi.advanceTimersByTimeAsync(10 * minuteMs))
+  expect(state.asked).toBe(1)
+})
+
+it('after one has gone out the next that fails is tried again as soon as the first was', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  vi.useFakeTimers()
+  for (const text of ['One', 'Two']) {
+    state.isCut = true
+    result.current.write({ text })
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    state.isCut = false
+    await act(() => vi.advanceTimersByTimeAsync(5100))
+    expect(sent.at(-1)?.text).toBe(text)
+  }
+})
+
+it('nothing overtakes what waits for the line; what is refused for good holds nothing up', async () => {
+  Object.assign(state, { isCut: false, cutOnce: 'First', refuses: 'Refused' })
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  const failures = () => result.current.unsent.map(({ text, failure }) => `${text}: ${failure}`)
+  for (const text of ['First', 'Refused', 'Last']) result.current.write({ text })
+  await waitFor(() => expect(failures()[0]).toBe('First: '))
+  expect(sent).toEqual([])
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['First', 'Last']))
+  await waitFor(() => expect(failures()).toEqual(['Refused: No.']))
+})
+
 it('where the browser keeps nothing the texts wait, and the page goes on', async () => {
   const before = await openPage()
   const { result } = renderHook(() => before.useOutbox({ id, userId, known: [], onSent: () => {} }))
@@ -123,11 +169,16 @@ it('what one person has left is sent by no other, and is forgotten with the next
   result.current.write({ text: 'From the first' })
   await waitFor(() => expect(result.current.unsent.map(({ failure }) => failure)).toContain(''))
   before.keepDraft({ id, userId }, 'Half a word')
+  const elsewhere = '019b2a00-0000-7000-8000-000000000002'
+  before.keepDraft({ id: elsewhere, userId }, 'Half another')
   cleanup()
 
   state.isCut = false
   localStorage.setItem('AuthToken', 'of another')
   const other = '019b2a00-0000-7000-8000-00000000000b'
+  // A line that comes back, before anything of the second is open.
+  dispatchEvent(new Event('online'))
+  expect([before.draftOf({ id, userId: other }), before.draftOf({ id: elsewhere, userId: other })]).toEqual(['', ''])
   // The same page, and one that is opened anew.
   for (const { useOutbox, resumeAll, draftOf } of [before, await openPage()]) {
     resumeAll(other)
@@ -138,7 +189,26 @@ it('what one person has left is sent by no other, and is forgotten with the next
     cleanup()
   }
   expect(sent.map(({ text }) => text)).toEqual(['From the second', 'From the second'])
-  expect(localStorage.getItem('unsentMessages')).not.toContain('From the first')
+  for (const words of ['From the first', 'Half a']) expect(localStorage.getItem('unsentMessages') ?? '').not.toContain(words)
+})
+
+it('what fails after the next person has signed in is not kept among what is theirs', async () => {
+  const page = await openPage()
+  const { result } = renderHook(() => page.useOutbox({ id, userId, known: [], onSent: () => {} }))
+  let cut = (): void => {}
+  state.line = new Promise((resolve) => (cut = resolve))
+  result.current.write({ text: 'From the first' })
+  await waitFor(() => expect(state.asked).toBe(1))
+  localStorage.setItem('AuthToken', 'of another')
+  localStorage.removeItem('unsentMessages')
+  cut()
+  await waitFor(() => expect(state.cuts).toBe(1))
+  state.isCut = false
+  const [elsewhere, other] = ['019b2a00-0000-7000-8000-000000000002', '019b2a00-0000-7000-8000-00000000000b']
+  const { result: shown } = renderHook(() => page.useOutbox({ id: elsewhere, userId: other, known: [], onSent: () => {} }))
+  shown.current.write({ text: 'From the second' })
+  await waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['From the second']))
+  expect(localStorage.getItem('unsentMessages') ?? '').not.toContain('From the first')
 })
 
 it('whoever signed out leaves nothing that was on its way', async () => {
@@ -152,6 +222,7 @@ it('whoever signed out leaves nothing that was on its way', async () => {
   localStorage.removeItem('unsentMessages')
   open()
   await waitFor(() => expect(result.current.unsent).toEqual([]))
+  page.keepDraft({ id, userId }, 'Half a word')
   expect(localStorage.getItem('unsentMessages')).toBeNull()
 })
 

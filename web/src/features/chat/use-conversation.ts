@@ -20,10 +20,13 @@ const askMs = 5000
 /** Addresses of pictures and documents are good for an hour. */
 const readAnewMs = 45 * minuteMs
 
+/** A minute after one that failed. */
+const anewIn = (readAt: number): number => Math.max(minuteMs, readAt + readAnewMs - Date.now())
+
 const allOf = (data: Pages | undefined): ChatMessage[] => mergeMessages([], data?.pages.flatMap(({ items }) => items) ?? [])
 
-async function readPage(id: string, before: number | undefined, signal: AbortSignal): Promise<Page> {
-  const { items, total } = await api.messages({ params: { id }, query: { pageSize, before } }, { signal })
+async function readPage(id: string, before: number | undefined, signal?: AbortSignal): Promise<Page> {
+  const { items, total } = await api.messages({ params: { id }, query: { pageSize, before } }, signal ? { signal } : {})
   return { items, earlier: total > items.length ? items[0]?.seq : undefined }
 }
 
@@ -65,14 +68,24 @@ function keptMessages(queries: QueryClient, id: string) {
       after = total > items.length ? (items.at(-1)?.seq ?? null) : null
     }
   }
-  const ask = (from: number | null) => void catchUp(from).catch(() => {})
+  /** What the newest page says by now: what was written since, and how far that has come which was known. */
+  async function look(): Promise<void> {
+    const from = lastPlace()
+    if (from === null) return
+    const { items } = await readPage(id, undefined)
+    const first = items[0]
+    if (first !== undefined && first.seq > from + 1) await catchUp(from)
+    const more = items.filter(({ seq }) => seq > from)
+    change((known, isNewest) => items.reduce((all, one) => withStatus(all, one), isNewest ? mergeMessages(known, more) : [...known]))
+  }
+  const quietly = (work: Promise<void>) => void work.catch(() => {})
   /** One message that is told; what lies between it and what is known is asked for. */
   function take(message: ChatMessage): void {
     const last = lastPlace()
     add(message)
-    if (last !== null && message.seq > last + 1) ask(last)
+    if (last !== null && message.seq > last + 1) quietly(catchUp(last))
   }
-  return { change, take, settle, catchUp: () => ask(lastPlace()) }
+  return { change, take, settle, look: () => quietly(look()) }
 }
 
 /** Whether the other side is writing; not, half a second after the last sign of it. Who else answers for an institute is none of it. */
@@ -122,7 +135,8 @@ export function useConversation(chat: Chat, userId: string) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ earlier }) => earlier,
     staleTime: readAnewMs,
-    refetchInterval: readAnewMs,
+    // Whatever was added meanwhile: it makes nothing newer.
+    refetchInterval: ({ state: { dataUpdatedAt } }) => (dataUpdatedAt === 0 ? readAnewMs : anewIn(dataUpdatedAt)),
     refetchOnWindowFocus: true,
   })
   const messages = allOf(query.data)
@@ -132,17 +146,17 @@ export function useConversation(chat: Chat, userId: string) {
   }, [isFetching, kept])
   useLive('back', () => {
     void askLive('join', { chatId: id })
-    kept.catchUp()
+    kept.look()
   })
   useEffect(() => {
-    // What came since it was last open here.
-    kept.catchUp()
+    // What came, and was read, since it was last open here.
+    kept.look()
     void askLive('join', { chatId: id })
     return () => void askLive('leave', { chatId: id })
   }, [id, kept])
   useEffect(() => {
     if (isLive) return
-    const timer = setInterval(kept.catchUp, askMs)
+    const timer = setInterval(kept.look, askMs)
     return () => clearInterval(timer)
   }, [isLive, kept])
   useLive('newMessage', (message) => message.chatId === id && kept.take(message))

@@ -35,7 +35,7 @@ function useFiles(id: string, type: MediaType) {
 function Files({ id, type }: { id: string; type: MediaType }) {
   const { t } = useTranslation('chat')
   const [shown, setShown] = useState<number | null>(null)
-  const { files, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useFiles(id, type)
+  const { files, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useFiles(id, type)
   if (error && !files)
     return (
       <ErrorState title={t('filesFailed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
@@ -64,6 +64,7 @@ function Files({ id, type }: { id: string; type: MediaType }) {
           </li>
         ))}
       </ul>
+      {isFetchNextPageError && <p role="alert">{t('filesFailed')}</p>}
       {hasNextPage && (
         <Button variant="soft" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('moreFiles')}

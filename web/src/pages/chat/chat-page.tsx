@@ -20,6 +20,7 @@ import styles from './chat-page.module.css'
 
 const ShareVisit = lazily(async () => (await import('./share-visit.tsx')).ShareVisit)
 const OfferTime = lazily(async () => (await import('./offer-time.tsx')).OfferTime)
+const WhoseMessages = lazily(async () => (await import('./whose-messages.tsx')).WhoseMessages)
 const ChatFiles = lazily(async () => (await import('./chat-files.tsx')).ChatFiles)
 
 export const handle = { namespaces: ['chat'] }
@@ -73,7 +74,13 @@ export default function ChatPage() {
     <div className={classNames(styles.page, id !== undefined && styles.isOpen)}>
       {id === undefined && <PageHead title={t('title')} />}
       <div className={styles.list}>
-        <ChatList side={side} isBeside={id !== undefined} />
+        <ChatList side={side} isBeside={id !== undefined}>
+          {user?.institute && (
+            <Suspense>
+              <WhoseMessages side={side} />
+            </Suspense>
+          )}
+        </ChatList>
       </div>
       <div className={styles.chat}>
         {id === undefined || !user ? (

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { pictureOfSize } from '@soigne/contract/files'
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -57,6 +58,7 @@ function open(side: Chat['side'], messages: readonly ChatMessage[], more: Parame
     unread: 0,
     isArchived: false,
     isBlocked: false,
+    isStopped: false,
     isAcquainted: true,
     updatedAt: '2031-03-09T10:00:00.000Z',
   }
@@ -178,13 +180,29 @@ describe('the files of a conversation', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Pictures and documents' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Pictures and documents' }))
-    expect(await drawer.findAllByRole('img', { name: 'Picture' })).toHaveLength(2)
+    const small = await drawer.findAllByRole('img', { name: 'Picture' })
+    expect(small.map((one) => one.getAttribute('src'))).toEqual([pictureOfSize(picture(2).url, 320), pictureOfSize(picture(1).url, 320)])
     await userEvent.click(drawer.getByRole('radio', { name: 'Documents' }))
     expect((await drawer.findByRole('link', { name: /Aftercare\.pdf/ })).getAttribute('href')).toBe('/files/d1')
     await userEvent.click(drawer.getByRole('radio', { name: 'Pictures' }))
     await userEvent.click((await drawer.findAllByRole('button', { name: 'Picture' }))[1]!)
     expect(await screen.findByText('2 of 2')).toBeTruthy()
     expect(asked).toEqual(['image', 'document'])
+  })
+
+  it('that do not come when more are asked for are said to be missing', async () => {
+    open('client', [], {
+      chatMedia: ({ query }) =>
+        query.get('page') === '1'
+          ? { items: [message(1, { media: picture(1) })], page: 1, pageSize: 30, total: 31 }
+          : refused(503, { code: 'unavailable', message: 'Away.' }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pictures and documents' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Pictures and documents' }))
+    await userEvent.click(await drawer.findByRole('button', { name: 'Show more' }))
+    expect((await drawer.findByRole('alert')).textContent).toBe('The files could not be loaded')
+    expect(drawer.getAllByRole('img', { name: 'Picture' })).toHaveLength(1)
   })
 
   it('that are none are said to be none', async () => {
