@@ -89,7 +89,8 @@ export type AllReviewsProps = { institute: ReviewsInstitute; page: ReviewPage; /
 export function AllReviews({ institute, page, stars }: AllReviewsProps) {
   const { t } = useTranslation('reviews')
   const [filters, setFilters] = useState<Filters>({ stars, withPictures: false, language: null, sort: 'newest' })
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useReviews(institute.slug, filters)
+  const query = useReviews(institute.slug, filters)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   const place = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone: whoever uses the keyboard goes on here.
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
@@ -119,6 +120,11 @@ export function AllReviews({ institute, page, stars }: AllReviewsProps) {
         <div aria-busy={isPlaceholderData || undefined}>
           <ReviewCards reviews={reviews} institute={institute} />
         </div>
+      )}
+      {query.isFetchNextPageError && (
+        <Notice tone="error" announce>
+          {t('section.failed')}
+        </Notice>
       )}
       {hasNextPage && (
         <Button variant="outline" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

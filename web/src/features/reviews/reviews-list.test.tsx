@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '#/platform/storage.ts'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { nacre } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
@@ -44,6 +44,25 @@ describe('the reviews of an institute', () => {
     expect(screen.getByText('12 of 12 shown')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
     expect(seen.map(({ query }) => query.get('page'))).toEqual(['1', '2'])
+  })
+
+  it('that do not come when more are asked for are said to be missing, and asked for once more', async () => {
+    let isAway = true
+    fakeServer({
+      instituteReviews({ query }) {
+        if (query.get('page') === '1') return reviewPageOf(many.slice(0, 10), { total: 12 })
+        return isAway ? refused(503, { code: 'unavailable', message: 'Away.' }) : reviewPageOf(many.slice(10), { page: 2, total: 12 })
+      },
+    })
+    renderPart(<ReviewsList institute={nacre} page={first} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Read all 12 reviews' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('The reviews didn’t load.')).toBeTruthy()
+    expect(authors()).toHaveLength(10)
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(authors()).toHaveLength(12))
+    expect(screen.queryByText('The reviews didn’t load.')).toBeNull()
   })
 
   it('are those with so many stars, in another order, or in one language', async () => {
