@@ -5,7 +5,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { DisclosureMenu, MenuItem } from '#/ui/disclosure-menu.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
-import { accountLinks } from './site-links.ts'
+import { accountLinks } from './account-links.ts'
 import { useLogout } from './use-logout.ts'
 import styles from './account-menu.module.css'
 

@@ -13,6 +13,7 @@ export type LinkLabel =
   | 'appointments'
   | 'mySalon'
   | 'ownSalon'
+  | 'ownMessages'
   | 'favourites'
   | 'settings'
   | 'messages'
@@ -21,10 +22,9 @@ export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
 const home: SiteLink = { to: paths.home, label: 'home', icon: 'home' }
 const institutes: SiteLink = { to: paths.institutes, label: 'institutes', icon: 'search' }
-const appointments: SiteLink = { to: paths.appointments, label: 'appointments', icon: 'calendar' }
-const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
-const settings: SiteLink = { to: paths.settings, label: 'settings', icon: 'settings' }
-const favourites: SiteLink = { to: paths.favourites, label: 'favourites', icon: 'heart' }
+export const appointments: SiteLink = { to: paths.appointments, label: 'appointments', icon: 'calendar' }
+export const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
+export const settings: SiteLink = { to: paths.settings, label: 'settings', icon: 'settings' }
 
 const messagesOf = (role: SessionUser['role']): SiteLink => ({
   to: role === 'isPro' ? paths.instituteChats : paths.chats,
@@ -45,10 +45,4 @@ export const visitorLinks: readonly SiteLink[] = [
 export function userLinks({ role, institute }: SessionUser): readonly SiteLink[] {
   if (role === 'isClient') return [home, settings, institutes, appointments, messagesOf(role)]
   return institute ? [home, institutes, messagesOf(role), mySalon] : [home, institutes, mySalon]
-}
-
-/** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. Professionals find their own visits here: they are not among their links. */
-export function accountLinks({ role, institute }: SessionUser): readonly SiteLink[] {
-  const own = role === 'isClient' ? [] : [appointments]
-  return [favourites, ...own, ...(institute ? [{ ...mySalon, label: 'ownSalon' } as const] : []), settings]
 }

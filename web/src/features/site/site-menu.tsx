@@ -8,7 +8,8 @@ import { Button } from '#/ui/button.tsx'
 import { FullScreenMenu } from '#/ui/full-screen-menu.tsx'
 import { Logo } from '#/ui/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { accountLinks, userLinks, visitorLinks, type SiteLink } from './site-links.ts'
+import { accountLinks } from './account-links.ts'
+import { userLinks, visitorLinks, type SiteLink } from './site-links.ts'
 import { useLogout } from './use-logout.ts'
 
 function linksFor(session: Session): readonly SiteLink[] {

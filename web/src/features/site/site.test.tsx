@@ -6,7 +6,8 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { client, owner, professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { accountLinks, userLinks, visitorLinks, type SiteLink } from './site-links.ts'
+import { accountLinks } from './account-links.ts'
+import { userLinks, visitorLinks, type SiteLink } from './site-links.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -31,7 +32,11 @@ describe('the links of the site', () => {
   it('[N-01] [N-05] lead a client to settings, visits and messages, and from the account to favourites and settings', () => {
     expect(addresses(userLinks(client))).toEqual(['/', '/settings', '/institutes', '/appointment/list', '/chat'])
     expect(addresses(accountLinks(client))).toEqual(['/wishlists', '/settings'])
-    expect(addresses(accountLinks(owner))).toEqual(['/wishlists', '/appointment/list', '/mysalon', '/settings'])
+  })
+
+  it('[N-05] lead a professional, who is a client elsewhere, from the account to their own visits and conversations', () => {
+    expect(addresses(accountLinks(owner))).toEqual(['/wishlists', '/appointment/list', '/chat', '/mysalon', '/settings'])
+    expect(addresses(accountLinks(professional))).toEqual(['/wishlists', '/appointment/list', '/chat', '/settings'])
   })
 
   it('[N-03] [N-10] lead only professionals to My Salon, and to the institute in the account menu only once there is one', () => {
