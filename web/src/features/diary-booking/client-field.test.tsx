@@ -18,16 +18,26 @@ const ines = { _id: 'c-1', name: 'Inès Benali', phone: '06 12 34 56 78', visits
 
 function open(customers: NonNullable<Parameters<typeof fakeServer>[0]['customers']>) {
   const seen = fakeServer({ me: () => owner, customers })
-  const last: { client: Client } = { client: { kind: 'new', name: 'Jeanne', phone: '' } }
+  const sent: ReturnType<typeof clientPart>[] = []
   function Form() {
-    const [client, setClient] = useState(last.client)
-    last.client = client
-    return <ClientField client={client} focused={false} onChange={setClient} />
+    const [client, setClient] = useState<Client>({ kind: 'new', name: 'Jeanne', phone: '' })
+    return (
+      <>
+        <ClientField client={client} focused={false} onChange={setClient} />
+        <button type="button" onClick={() => void sent.push(clientPart(client))}>
+          Book
+        </button>
+      </>
+    )
   }
   renderPart(<Form />)
   const type = (phone: string) => userEvent.type(screen.getByRole('textbox', { name: 'Phone' }), phone)
   const searched = () => seen.filter(({ name }) => name === 'customers').map(({ query }) => query.get('search'))
-  return { type, searched, chosen: () => clientPart(last.client) }
+  async function chosen() {
+    await userEvent.click(screen.getByRole('button', { name: 'Book' }))
+    return sent.at(-1)
+  }
+  return { type, searched, chosen }
 }
 const listed = (items: CustomerRow[]) => ({
   items,
@@ -45,9 +55,9 @@ it('who has the number that is typed for somebody new is offered, and chosen by 
   expect(searched()).toEqual([])
   await type(' 56 78')
   expect(await screen.findByText('This number is a client’s already. Is it one of these?')).toBeTruthy()
-  expect(chosen()).toEqual({ customer: { firstName: 'Jeanne', phone: '06 12 34 56 78' } })
+  expect(await chosen()).toEqual({ customer: { firstName: 'Jeanne', phone: '06 12 34 56 78' } })
   await userEvent.click(within(screen.getByRole('list', { name: 'Clients found' })).getByRole('button', { name: /Inès Benali/ }))
-  expect(chosen()).toEqual({ customerId: 'c-1' })
+  expect(await chosen()).toEqual({ customerId: 'c-1' })
 })
 
 it('of a number that nobody has, and to whoever may see no clients, nothing is said', async () => {
