@@ -27,6 +27,7 @@ declare
   v_is_held boolean;
   v_is_stale boolean;
   v_institutes uuid[] := '{}';
+  v_holding uuid[] := '{}';
   v_more jsonb := '{}';
 begin
   for v_group in select g.* from jsonb_to_recordset(p_asked)
@@ -78,7 +79,8 @@ begin
       select count(*) filter (where a.status = 'held' and not a.is_offer and a.expires_at > v_now), min(a.expires_at) filter (where a.status = 'held' and not a.is_offer and a.expires_at > v_now),
           coalesce(bool_or(a.status not in ('held', 'cancelled') and a.starts_at < v_asked."endsAt" and a.ends_at > v_asked."startsAt"), false)
         into v_count, v_first, v_overlaps from appointments a where a.user_id = v_asked."userId" and a.starts_at > v_now - interval '2 days';
-      if v_count + cardinality(array_positions(v_seen, v_asked."userId")) >= v_asked.most then
+      -- Those of this batch, and of batches before it that will be written with it.
+      if v_count + cardinality(array_positions(v_holding || v_seen, v_asked."userId")) >= v_asked.most then
         v_outcomes := v_outcomes || 'too_many'::text;
         v_untils[cardinality(v_outcomes)] := coalesce(v_first, v_asked."expiresAt");
         v_is_held := false;
@@ -95,6 +97,7 @@ begin
     if v_is_held and not v_is_stale then
       if v_group.patch is null or patch_free_time(v_group.institute, v_group.patch) then
         v_institutes := v_institutes || v_group.institute;
+        v_holding := v_holding || v_seen;
         continue;
       end if;
       v_is_stale := true;

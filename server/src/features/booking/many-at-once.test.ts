@@ -32,10 +32,10 @@ beforeEach(async () => {
 })
 
 const scopeOf = (userId: string): SelfScope<true> => systemScope('test').user(userId) as unknown as SelfScope<true>
-function holdAt(institute: MadeInstitute, scope: SelfScope, startsAt = ten): Promise<Hold> {
+function holdAt(institute: MadeInstitute, scope: SelfScope, startsAt = ten, { context } = t): Promise<Hold> {
   const { services } = holdBody(institute, { startsAt }) as { services: { serviceId: string }[] }
   const request = { instituteId: institute.id, cart: services, startsAt: Date.parse(startsAt) }
-  return holdInLane(t.context, { request, scope, locale: 'en', key: null, fingerprint: null })
+  return holdInLane(context, { request, scope, locale: 'en', key: null, fingerprint: null })
 }
 const holdEach = (): Promise<Hold>[] => institutes.map((institute, n) => holdAt(institute, scopeOf(clients[n]!.id)))
 const confirmAs = (userId: string, holdId: string, key: string | null = null) =>
@@ -87,6 +87,29 @@ it('nobody waits for somebody of whom another call has the lock', async () => {
   writer.release()
   await holds[5]
   expect(await takenAt(institutes[5]!)).toBe(1)
+})
+
+it('who asks at many institutes at once holds no more than anybody', async () => {
+  const strict = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '3', LIMIT_HOLDS_UNCONFIRMED: '3' }, databaseUrl: t.databaseUrl })
+  try {
+    const others = await Promise.all(institutes.map(async () => scopeOf((await makeUser(t.db)).id)))
+    await Promise.all(institutes.map((institute, n) => holdAt(institute, others[n]!, wall('2026-11-25T12:00'), strict)))
+    const { id } = await makeUser(t.db)
+    const writer = await t.ownerPool.connect()
+    await writer.query('begin')
+    await writer.query('select from diary_versions where institute_id = any($1) for update', [institutes.slice(0, 2).map((one) => one.id)])
+    // As many as go at once wait for the writer, so that all the rest goes together.
+    const waiting = [0, 1].map((n) => holdAt(institutes[n]!, others[n]!, ten, strict))
+    await somebodyWaits(t, 2)
+    const answers = Promise.allSettled(institutes.slice(2).map((institute) => holdAt(institute, scopeOf(id), ten, strict)))
+    await writer.query('commit')
+    writer.release()
+    await Promise.all(waiting)
+    expect((await answers).filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect((await sql`select from appointments where user_id = ${id} and life = 'held'`.execute(t.db)).rows).toHaveLength(3)
+  } finally {
+    await strict.close()
+  }
 })
 
 it('one that fails is refused alone', async () => {
