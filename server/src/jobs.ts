@@ -10,6 +10,7 @@ import { chatJobs } from '#/features/chat/jobs.ts'
 import { customerFills } from '#/features/customers/jobs.ts'
 import { figuresOfMonth } from '#/features/dashboard/service.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
+import { feeJobs } from '#/features/fees/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { notificationFills, notificationJobs } from '#/features/notifications/jobs.ts'
@@ -107,6 +108,7 @@ export function jobsOf(context: AppContext): Jobs {
     ...appointmentJobs(work),
     ...bookingJobs(work),
     ...checkoutJobs(work),
+    ...feeJobs(work),
     ...reconciliationJobs(work),
     ...payoutJobs(work),
     ...paymentAccountJobs(work),

@@ -54,11 +54,21 @@ export const ownCards = (db: Db, scope: SelfScope, now: Date): Promise<RowOf<typ
   own.all(db, { userId: scope.userId, now })
 
 const removedRow = { token: c.text, provider: c.text, accountId: orNull(c.text) }
+/** What a provider calls a card, and which one. */
+export type CardAtProvider = RowOf<typeof removedRow>
 const remove = statement(
   { name: 'fees.removeCard', row: removedRow, tries: [{ userId: someId, id: someId, now: new Date(0) }] },
   ({ userId, id, now }: { userId: string; id: string; now: Date }) => sql`update saved_cards k set removed_at = now_of.at
     from (select ${now}::timestamptz as at) now_of where k.id = ${id} and k.user_id = ${userId} and k.removed_at is null and not ${isNeeded} returning k.token, k.provider, k.account_id as "accountId"`,
 )
+const ofOwner = statement(
+  { name: 'fees.cardsOfOwner', row: removedRow, tries: [someId] },
+  (userId: string) =>
+    sql`select token, provider, account_id as "accountId" from saved_cards where user_id = ${userId} order by kept_at, id`,
+)
+/** Those that were removed too: their provider may not know it yet. */
+export const cardsOfOwner = (db: Db, scope: SelfScope): Promise<CardAtProvider[]> => ofOwner.all(db, scope.userId)
+
 /** Null where it is not there, or needed. */
-export const removeCard = (db: Db, scope: SelfScope<true>, asked: { id: string; now: Date }): Promise<RowOf<typeof removedRow> | null> =>
+export const removeCard = (db: Db, scope: SelfScope<true>, asked: { id: string; now: Date }): Promise<CardAtProvider | null> =>
   remove.one(db, { userId: scope.userId, ...asked })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedgers } from '#/features/ledger/service.ts'
+import { hashPassword } from '#/features/session/password-hash.ts'
 import { later, refused, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { charges, chargesOf, isBalanced, lastCheckout, paidVisit, says, tells } from '#/testing/paid-visits.ts'
@@ -192,6 +193,29 @@ describe('a saved card', () => {
     expect(refused(await remove(card?.['_id']))).toEqual([404, 'not_found'])
     expect(await cards()).toEqual([])
     expect(t.payments.forgotten).toHaveLength(1)
+  })
+
+  it('[P-10] is forgotten by a provider that is away as soon as it is back, and with the account of its owner', async () => {
+    const settled = async (startsAt: string): Promise<number> => {
+      await missedVisit(startsAt)
+      await runs()
+      t.clock.set(later(startsAt, 3 * 24 * 60))
+      return t.payments.forgotten.length
+    }
+    const before = await settled(ten)
+    const [card] = await cards()
+    t.payments.fall()
+    expect((await remove(card?.['_id'])).status).toBe(200)
+    t.payments.fall(false)
+    await t.drainJobs()
+    expect(t.payments.forgotten.length - before).toBe(1)
+    client = await makeUser(t.db)
+    const password = 'quiet morning tea'
+    await sql`update users set password_hash = ${await hashPassword(password, 'test')} where id = ${client.id}`.execute(t.db)
+    const kept = await settled(wall('2026-12-02T10:00'))
+    expect((await t.inject('DELETE', '/api/v1/secure/client/account', { token: client.token, body: { password } })).status).toBe(200)
+    await t.drainJobs()
+    expect(t.payments.forgotten.length - kept).toBe(1)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Answer } from '@soigne/contract/define'
 import type { Device, OwnProfile } from '@soigne/contract/settings'
 import type { Instant } from '@soigne/contract/time'
 import { leaveCalendar } from '#/features/calendars/service.ts'
+import { leaveCards } from '#/features/fees/service.ts'
 import { endLinks } from '#/features/password/service.ts'
 import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } from '#/features/session/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -71,6 +72,7 @@ export async function eraseOwnAccount(context: AppContext, scope: SelfScope, giv
     if (standing.isOwner) throw refuse('last_owner')
     if (standing.hasVisitsAhead) throw refuse('visits_ahead')
     await leaveCalendar(transaction, scope)
+    await leaveCards(transaction, scope)
     await eraseAccount(transaction, scope, standing.email)
     const { actor, userId } = scope
     await recordEvents(transaction, [
