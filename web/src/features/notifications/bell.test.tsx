@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { Notification } from '@soigne/contract/notifications'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchStored } from '#/platform/storage.ts'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { samplesOf } from './samples.ts'
@@ -47,7 +47,7 @@ const one = (more: Partial<Notification> = {}): Notification => ({
 })
 
 /** A server that keeps what it is told to keep. */
-function serve(items: Notification[]) {
+function serve(items: Notification[], onRemove?: () => ReturnType<typeof refused>) {
   localStorage.setItem('AuthToken', 't')
   const asked: string[] = []
   let kept = items
@@ -66,6 +66,7 @@ function serve(items: Notification[]) {
       return done
     },
     removeNotification({ params }) {
+      if (onRemove) return onRemove()
       asked.push(`remove ${params.id}`)
       kept = kept.filter(({ id }) => id !== params.id)
       return done
@@ -136,6 +137,15 @@ describe('the bell', () => {
     expect(titles(list)).toEqual(samples)
     await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: 'Remove: Welcome to Soigné' })))
     expect(asked).toEqual(['read all', `remove ${one().id}`])
+  })
+
+  it('[E-26] one that could not be removed is there again, and why is said', async () => {
+    serve([one()], () => refused(503, { code: 'unavailable', message: 'Briefly away.' }))
+    renderSite('/terms')
+    const list = await openBell()
+    await userEvent.click(list.getByRole('button', { name: 'Remove: Booked: Tue 24 Nov at 10:00' }))
+    expect(await screen.findByText('Briefly away.')).toBeTruthy()
+    await waitFor(() => expect(titles(list)).toHaveLength(4))
   })
 
   it('[E-07] counts and lists what is told while the page is open, and what was told while it was not connected', async () => {

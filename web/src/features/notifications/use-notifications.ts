@@ -5,11 +5,13 @@ import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
 import { useIsLive, useLive } from '#/platform/live-socket.ts'
 import { parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { paths } from '#/paths.ts'
 import { queryKeys } from '#/query-keys.ts'
+import { showToast } from '#/ui/toasts.ts'
 import { isLocalName, keepSamples, type LocalName, sampleNames, samplesOf, type SampleState, seedSamples } from './samples.ts'
 
 type Listed = Awaited<ReturnType<typeof api.notifications>>
@@ -89,6 +91,7 @@ function useStored(user: SessionUser) {
         return { ...listed, items, total: listed.total - gone, unread: listed.unread - before + left }
       })
     },
+    onError: (error) => showToast({ type: 'error', title: failureText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   return {

@@ -40,6 +40,19 @@ const sentBy = (seen: readonly { name: string; body: unknown }[]): FormData => {
 }
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))
 
+describe('a visit of which it is not known whether it can be reviewed', () => {
+  it('says so, and asks once more', async () => {
+    let isAway = true
+    fakeServer({ ownReview: () => (isAway ? refused(503, { code: 'unavailable', message: 'Away.' }) : open) })
+    renderPart(<OwnReview appointment={visit} />)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    isAway = false
+    await userEvent.click(again)
+    expect(await screen.findByRole('button', { name: 'Write a review' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})
+
 describe('a visit that can be reviewed', () => {
   it('[P-04] takes four grades and words, and then shows what was written', async () => {
     const seen = await form(() => reviewOf())

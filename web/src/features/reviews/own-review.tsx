@@ -18,16 +18,30 @@ import styles from './review-form.module.css'
 
 const ReviewForm = lazily(async () => (await import('./review-form.tsx')).ReviewForm)
 
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('reviews')
+  const retry = (
+    <Button variant="soft" size="small" onClick={onRetry}>
+      {t('section.retry')}
+    </Button>
+  )
+  return (
+    <Notice tone="error" announce action={retry}>
+      {t('section.failed')}
+    </Notice>
+  )
+}
+
 export function OwnReview({ appointment: { _id: id, institute } }: { appointment: Appointment }) {
   const { t } = useTranslation(['review-form', 'reviews'])
   const times = useTimes()
   const [isWriting, setIsWriting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.reviews.ofVisit(id),
     queryFn: ({ signal }) => api.ownReview({ params: { id } }, { signal }),
   })
-  if (!data) return null
+  if (!data) return error && <Failed onRetry={() => void refetch()} />
   const { review, mayReview, reason, until, author, isHidden } = data
   if (!review && !mayReview && reason !== 'too_late') return null
   const day = times.dayOfInstant(until, institute.timeZone, 'within')
