@@ -13,7 +13,7 @@ import { cpuOf, parentOf } from './cpu-time.ts'
 import { loopback, openPool, settled } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
 import { type FullInstitute, makeFullInstitute } from './full-institute.ts'
-import { dropDataDir, newDataDir, startProduct } from './product.ts'
+import { dropDataDir, newDataDir, type Product, startProduct } from './product.ts'
 
 const many = 50
 const rounds = 3
@@ -140,13 +140,94 @@ async function makeCases(db: pg.Pool): Promise<Case[]> {
   ]
 }
 
+/** One row after the other of a table that has nothing but the wall; never twice the same time. */
+function bareInserts(db: pg.Pool): () => Promise<void> {
+  const subjects = Array.from({ length: 1000 }, () => randomUUID())
+  let at = 0
+  return async () => {
+    const n = at++
+    const from = new Date(Date.UTC(2028, 0, 3) + Math.floor(n / subjects.length) * 1_800_000)
+    const values = [subjects[n % subjects.length], from, new Date(from.getTime() + 1_800_000)]
+    await db.query({ name: 'bare', text: 'insert into bare (subject_id, during) values ($1, tstzrange($2, $3))', values })
+  }
+}
+
+interface Measured {
+  bares: Round[]
+  all: Map<Case, Round[]>
+  /** Without what follows a booking. */
+  alone: Map<Case, Round>
+  sustained: Round
+}
+
+async function measure(
+  db: pg.Pool,
+  product: Product,
+  { cases, tokens }: { cases: readonly Case[]; tokens: readonly string[] },
+): Promise<Measured> {
+  const url = loopback(product)
+  const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
+  const postmaster = parentOf(backend)
+  const cpu = (): number => cpuOf(product.pid, postmaster)
+  const insert = bareInserts(db)
+  const bare = (): Promise<Round> => round(insert, cpu)
+  const wanted = new Map(cases.map((one) => [one, bookingsOf(url, one, tokens)]))
+  const bookNext = async (one: Case): Promise<void> => {
+    const next = await wanted.get(one)?.next()
+    if (!next || next.done) throw new Error(`no more times for ${one.name}`)
+    await book(url, next.value)
+  }
+  const booking = (one: Case, rest?: () => Promise<void>, ms = roundMs): Promise<Round> => round(() => bookNext(one), cpu, rest, ms)
+  const sent = (): Promise<void> => lettersSent(db)
+  // Once unmeasured: plans, caches, the compiler.
+  await bare()
+  for (const one of cases) await booking(one, sent)
+  // The tables were empty when their statistics were taken; a site that lives has taken them since.
+  await db.query('analyze')
+  const bares: Round[] = []
+  const all = new Map<Case, Round[]>(cases.map((one) => [one, []]))
+  for (let n = 0; n < rounds; n++) {
+    bares.push(await bare())
+    for (const one of cases) all.get(one)?.push(await booking(one, sent))
+  }
+  const alone = new Map<Case, Round>()
+  for (const one of cases) {
+    alone.set(one, await withoutLetters(db, () => booking(one)))
+    await sent()
+  }
+  return { bares, all, alone, sustained: await booking(cases[0] as Case, sent, sustainedMs) }
+}
+
+function figuresOf({ bares, all, alone, sustained }: Measured): Figure[] {
+  const floor = median(bares.map(({ perSecond }) => perSecond))
+  process.stderr.write(`bare ${floor.toFixed(0)}/s (${spread(bares.map(({ perSecond }) => perSecond))})\n`)
+  const figures: Figure[] = [
+    { name: 'bookings.bare', value: floor, unit: 'inserts/s' },
+    { name: 'bookings.sustained', value: sustained.perSecond, unit: 'bookings/s' },
+    { name: 'bookings.sustained.p95', value: sustained.p95, unit: 'ms' },
+    { name: 'bookings.sustained.cpu', value: sustained.cpuMs, unit: 'ms' },
+  ]
+  for (const [one, measured] of all) {
+    const { name } = one
+    const perSecond = median(measured.map((each) => each.perSecond))
+    process.stderr.write(`${name} ${perSecond.toFixed(0)}/s (${spread(measured.map((each) => each.perSecond))})\n`)
+    figures.push(
+      { name: `bookings.${name}`, value: perSecond, unit: 'bookings/s' },
+      { name: `bookings.${name}.ratio`, value: perSecond / floor, unit: 'of bare', limit: goal, atLeast: true, ratio: perSecond / floor },
+      { name: `bookings.${name}.p95`, value: median(measured.map(({ p95 }) => p95)), unit: 'ms', limit: goalP95 },
+      { name: `bookings.${name}.cpu`, value: median(measured.map(({ cpuMs }) => cpuMs)), unit: 'ms', limit: goalCpu },
+      { name: `bookings.${name}.cpu_alone`, value: alone.get(one)?.cpuMs ?? 0, unit: 'ms', limit: goalCpu },
+    )
+  }
+  return figures
+}
+
 export async function run({ requests }: Options): Promise<Figure[]> {
   const dataDir = newDataDir()
   const product = await startProduct({ dataDir, env: { SEED: 'none', LIMIT_HOLDS: '1000' } })
   const db = openPool(dataDir, clients + 1)
   try {
     await checkDurable(db)
-    const url = loopback(product)
     const cases = await makeCases(db)
     const tokens = await makePeople(db, requests ?? 2000)
     // It is swept never: that would be done while the next bookings are measured, at their cost.
@@ -156,69 +237,7 @@ export async function run({ requests }: Options): Promise<Figure[]> {
     )
     await db.query('analyze')
     await settled(db)
-    const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
-    const postmaster = parentOf(backend)
-    const cpu = (): number => cpuOf(product.pid, postmaster)
-    const subjects = Array.from({ length: 1000 }, () => randomUUID())
-    let at = 0
-    const bare = (): Promise<Round> =>
-      round(async () => {
-        const n = at++
-        const from = new Date(Date.UTC(2028, 0, 3) + Math.floor(n / subjects.length) * 1_800_000)
-        const values = [subjects[n % subjects.length], from, new Date(from.getTime() + 1_800_000)]
-        await db.query({ name: 'bare', text: 'insert into bare (subject_id, during) values ($1, tstzrange($2, $3))', values })
-      }, cpu)
-    const wanted = new Map(cases.map((one) => [one, bookingsOf(url, one, tokens)]))
-    const booking = (one: Case, rest?: () => Promise<void>, ms = roundMs): Promise<Round> =>
-      round(
-        async () => {
-          const next = await wanted.get(one)?.next()
-          if (!next || next.done) throw new Error(`no more times for ${one.name}`)
-          await book(url, next.value)
-        },
-        cpu,
-        rest,
-        ms,
-      )
-    const sent = (): Promise<void> => lettersSent(db)
-    // Once unmeasured: plans, caches, the compiler.
-    await bare()
-    for (const one of cases) await booking(one, sent)
-    // The tables were empty when their statistics were taken; a site that lives has taken them since.
-    await db.query('analyze')
-    const bares: Round[] = []
-    const measured = new Map<Case, Round[]>(cases.map((one) => [one, []]))
-    for (let n = 0; n < rounds; n++) {
-      bares.push(await bare())
-      for (const one of cases) measured.get(one)?.push(await booking(one, sent))
-    }
-    const alone = new Map<Case, Round>()
-    for (const one of cases) {
-      alone.set(one, await withoutLetters(db, () => booking(one)))
-      await sent()
-    }
-    const sustained = await booking(cases[0] as Case, sent, sustainedMs)
-    const floor = median(bares.map(({ perSecond }) => perSecond))
-    process.stderr.write(`bare ${floor.toFixed(0)}/s (${spread(bares.map(({ perSecond }) => perSecond))})\n`)
-    const figures: Figure[] = [
-      { name: 'bookings.bare', value: floor, unit: 'inserts/s' },
-      { name: 'bookings.sustained', value: sustained.perSecond, unit: 'bookings/s' },
-      { name: 'bookings.sustained.p95', value: sustained.p95, unit: 'ms' },
-      { name: 'bookings.sustained.cpu', value: sustained.cpuMs, unit: 'ms' },
-    ]
-    for (const [one, all] of measured) {
-      const { name } = one
-      const perSecond = median(all.map((each) => each.perSecond))
-      process.stderr.write(`${name} ${perSecond.toFixed(0)}/s (${spread(all.map((each) => each.perSecond))})\n`)
-      figures.push(
-        { name: `bookings.${name}`, value: perSecond, unit: 'bookings/s' },
-        { name: `bookings.${name}.ratio`, value: perSecond / floor, unit: 'of bare', limit: goal, atLeast: true, ratio: perSecond / floor },
-        { name: `bookings.${name}.p95`, value: median(all.map(({ p95 }) => p95)), unit: 'ms', limit: goalP95 },
-        { name: `bookings.${name}.cpu`, value: median(all.map(({ cpuMs }) => cpuMs)), unit: 'ms', limit: goalCpu },
-        { name: `bookings.${name}.cpu_alone`, value: alone.get(one)?.cpuMs ?? 0, unit: 'ms', limit: goalCpu },
-      )
-    }
-    return figures
+    return figuresOf(await measure(db, product, { cases, tokens }))
   } finally {
     hangUp()
     await db.end()
