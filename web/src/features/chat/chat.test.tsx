@@ -203,7 +203,13 @@ describe('the list of conversations', () => {
         const page = Number(query.get('page') ?? 1)
         asked.push(`${query.get('side')} ${page}`)
         if (page > 1 && state.isAway) return refused(503, { code: 'unavailable', message: 'Away.' })
-        return { items: all.slice((page - 1) * 30, page * 30), page, pageSize: 30, total, unread: 0 }
+        return {
+          items: all.slice((page - 1) * 30, page * 30),
+          page,
+          pageSize: 30,
+          total,
+          unread: query.get('side') === 'institute' ? 2 : 0,
+        }
       },
     })
     renderSite('/chat', { '/chat': <ChatPage /> })
@@ -214,7 +220,7 @@ describe('the list of conversations', () => {
   it('of who answers for a salon and writes to others is two, each with a way to the other', async () => {
     serveList(['messages.answer'])
     const sides = within(await (await list()).findByRole('navigation', { name: 'Whose messages' }))
-    expect(sides.getByRole('link', { name: 'Salon' }).getAttribute('href')).toBe('/mysalon/messages')
+    expect((await sides.findByRole('link', { name: 'Salon · 2 unread' })).getAttribute('href')).toBe('/mysalon/messages')
     expect(sides.getByRole('link', { name: 'Personal' }).getAttribute('aria-current')).toBe('true')
     cleanup()
     const { asked } = serveList(['diary.read'])

@@ -125,6 +125,15 @@ describe('the line', () => {
     expect(joins()).toBe(before + 1)
   })
 
+  it('is told when the conversation is left', async () => {
+    const { open } = serve(1)
+    const { router } = open()
+    expect(await (await part()).findByText('Message 1')).toBeTruthy()
+    expect(live.asked).not.toContain('leave')
+    await act(() => router.navigate('/chat'))
+    await waitFor(() => expect(live.asked).toContain('leave'))
+  })
+
   it('[E-25] that is away is made up for by asking, for the list as well', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { open, listed } = serve(1)

@@ -18,16 +18,22 @@ export function Count({ unread }: { unread: number }) {
   )
 }
 
-/** Of the side that the link beside it leads to. Whoever has nothing unread needs no words for it. */
-export function UnreadCount({ user: { role, institute, isEmailVerified } }: { user: SessionUser }) {
-  const side: ChatSide = role === 'isPro' ? 'institute' : 'client'
+/** In how many conversations of a side something is unread. */
+export function useUnread(side: ChatSide, enabled = true): number {
   const key = queryKeys.chats.unread(side)
-  const { data: unread = 0 } = useQuery({
+  const { data = 0 } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.chats({ query: { side, pageSize: 10 } }, { signal }),
-    select: (answer) => answer.unread,
-    enabled: isEmailVerified && (role === 'isClient' || institute !== undefined),
+    select: ({ unread }) => unread,
+    enabled,
   })
   useFreshChats(key)
+  return data
+}
+
+/** Of the side that the link beside it leads to. Whoever has nothing unread needs no words for it. */
+export function UnreadCount({ user: { role, institute, isEmailVerified } }: { user: SessionUser }) {
+  const isAsked = isEmailVerified && (role === 'isClient' || institute !== undefined)
+  const unread = useUnread(role === 'isPro' ? 'institute' : 'client', isAsked)
   return unread > 0 && <Count unread={unread} />
 }
