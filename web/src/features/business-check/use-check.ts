@@ -1,5 +1,6 @@
 // What was sent of one's business and what became of it; sending it, and taking it back.
 import type { BusinessCheck } from '@soigne/contract/business-check'
+import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
@@ -8,6 +9,8 @@ import { useLive } from '#/platform/live-socket.ts'
 import { showToast } from '#/ui/toasts.ts'
 
 const queryKey = dashboardKeys.businessCheck
+/** Addresses of documents work for an hour. */
+const readAnewMs = 45 * minuteMs
 
 export function useCheck() {
   const queries = useQueryClient()
@@ -18,6 +21,8 @@ export function useCheck() {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => dashboardApi.businessCheck({}, { signal }),
+    refetchInterval: readAnewMs,
+    refetchOnWindowFocus: true,
     // Whoever may not read it may not in a minute either.
     retry: (count, error) => count < 2 && refusalCode(error) !== 'forbidden',
   })

@@ -1,6 +1,6 @@
 import type { BusinessCheck, SentCheck } from '@soigne/contract/business-check'
 import type { SessionUser } from '@soigne/contract/session'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
@@ -38,6 +38,7 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const sent: SentCheck = {
@@ -76,6 +77,24 @@ const pdf = new File(['%PDF-1.4'], 'kbis.pdf', { type: 'application/pdf' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('[R-16] the check of a business', () => {
+  it('reads it anew while the page stays open and when somebody comes back to it: addresses of documents work for an hour', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let proof = 0
+    const { row } = await open(nothing, {
+      businessCheck: () => ({
+        ...nothing,
+        open: { ...sent, documents: [{ ...sent.documents[0]!, url: `/files/a.pdf?proof=${++proof}` }] },
+      }),
+    })
+    const address = () => row.getByRole('link', { name: 'kbis.pdf' }).getAttribute('href')
+    expect(address()).toBe('/files/a.pdf?proof=1')
+    await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
+    await waitFor(() => expect(address()).toBe('/files/a.pdf?proof=2'))
+    vi.setSystemTime(Date.now() + 70 * 60_000)
+    fireEvent(window, new Event('visibilitychange'))
+    await waitFor(() => expect(address()).toBe('/files/a.pdf?proof=3'))
+  })
+
   it('begins with what stands on invoices and is sent with its documents', async () => {
     const onInvoices = { legalName: 'Nacre SARL', vatNumber: 'FR44732829320' }
     const { seen, row } = await open({ ...nothing, onInvoices }, { sendBusinessCheck: () => ({ ...nothing, open: sent }) })
