@@ -1,5 +1,6 @@
 /** Another account in the place of the one that is connected: nothing of ours stays where nobody of ours writes any more. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { subjectOf } from '#/features/local-provider/routes.ts'
 import { bookVisit, wall } from '#/testing/booking.ts'
@@ -52,6 +53,38 @@ describe('another account that is connected', () => {
     expect(await connectionOf(user)).toEqual({ state: 'connected', account: second, syncedAt: null })
     await t.drainJobs()
     expect([await eventsAt(first), await eventsAt(second)]).toEqual([null, 1])
+  })
+
+  it('[P-05] [R-24] takes nothing over by a login that lets it have a calendar, unless the login was for that', async () => {
+    const [own, other] = [newEmail(), newEmail()]
+    const login = async (letsCalendar: boolean, query = {}): Promise<MadeUser> => {
+      const { cookie, body } = await goToProvider(address, { email: own, letsCalendar }, query)
+      const answer = await t.inject('POST', '/api/v1/client/auth/google', { body, headers: { cookie } })
+      expect(answer.status).toBe(200)
+      const token = String(answer.body['token'])
+      const { id } = (await t.inject('GET', '/api/v1/secure/client/profile/me', { token })).body
+      return { id: String(id), email: own, token }
+    }
+    const user = await login(false)
+    await connect(user, other)
+    await bookVisit(t, user, institute, { startsAt: wall('2026-10-24T15:00') })
+    await t.drainJobs()
+    await login(true)
+    await t.drainJobs()
+    expect(await connectionOf(user)).toMatchObject({ state: 'connected', account: other })
+    expect([await eventsAt(own), await eventsAt(other)]).toEqual([null, 1])
+    // One that is broken is no reason to stay without.
+    await plant({ takeBack: other })
+    await t.jobs['push_visit']?.({
+      userId: user.id,
+      appointmentId: (await sql<{ id: string }>`select id from appointments where user_id = ${user.id}`.execute(t.db)).rows[0]?.id,
+    })
+    expect(await connectionOf(user)).toMatchObject({ state: 'broken' })
+    await login(true)
+    expect(await connectionOf(user)).toMatchObject({ state: 'connected', account: own })
+    await connect(user, other)
+    await login(true, { for: 'calendar', from: '/give-access' })
+    expect(await connectionOf(user)).toMatchObject({ state: 'connected', account: own })
   })
 
   it('[P-05] is connected all the same while the first cannot be reached, which is left later', async () => {

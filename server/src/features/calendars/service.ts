@@ -39,6 +39,14 @@ export async function connect(context: AppContext, db: Db, scope: SelfScope, { i
   await pushAll(context, db, scope)
   return true
 }
+
+/** The same for a login that was not for the calendar: where visits go to another account already, they go on. */
+export async function connectBeside(context: AppContext, db: Db, scope: SelfScope, connecting: Connecting): Promise<boolean> {
+  const before = await findConnection(db, scope)
+  if (before?.state === 'connected' && before.account !== connecting.identity.email) return false
+  return connect(context, db, scope, connecting)
+}
+
 interface Connecting {
   identity: Pick<Identity, 'email'>
   grant: Grant

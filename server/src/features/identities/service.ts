@@ -33,6 +33,8 @@ const kept = z.object({
   verifier: z.string(),
   role: roleSchema,
   from: z.nullable(z.string()),
+  /** Begun to be let into a calendar. */
+  forCalendar: z._default(z.boolean(), false),
   until: z.number(),
 })
 type Kept = z.output<typeof kept>
@@ -51,13 +53,14 @@ export async function beginAtProvider(
 ): Promise<{ address: string; cookie: string; seconds: number }> {
   const provider = await discovered(context)
   const verifier = oidc.randomPKCECodeVerifier()
-  const { role, from } = asked
+  const { role, from, forCalendar } = asked
   const keep: Kept = {
     state: `${role}.${oidc.randomState()}`,
     nonce: oidc.randomNonce(),
     verifier,
     role,
     from,
+    forCalendar,
     until: context.clock.now() + lifeMs,
   }
   const address = oidc.buildAuthorizationUrl(provider, {
@@ -69,7 +72,7 @@ export async function beginAtProvider(
     code_challenge_method: 'S256',
     access_type: 'offline',
     // Only who is asked again gives a token that opens the calendar again.
-    ...(asked.forCalendar && { prompt: 'consent' }),
+    ...(forCalendar && { prompt: 'consent' }),
   })
   return { address: address.href, cookie: seal(context.settings.tokenKeys, purpose, JSON.stringify(keep)), seconds: lifeMs / 1000 }
 }
@@ -108,8 +111,8 @@ export async function finishAtProvider(
   context: AppContext,
   { googleToken, state, iss }: Returned,
   cookies: string,
-): Promise<{ identity: Identity; grant: Grant; role: Role; from: string | null }> {
-  const { state: expectedState, nonce, verifier, role, from } = keptIn(context, cookies)
+): Promise<{ identity: Identity; grant: Grant; role: Role; from: string | null; forCalendar: boolean }> {
+  const { state: expectedState, nonce, verifier, role, from, forCalendar } = keptIn(context, cookies)
   const provider = await discovered(context)
   const query = new URLSearchParams({ code: googleToken, state: state ?? '', ...(iss !== undefined && { iss }) })
   try {
@@ -127,6 +130,7 @@ export async function finishAtProvider(
       grant: { refreshToken: tokens.refresh_token ?? null, hasCalendar: granted.includes(calendarScopes[0]) },
       role,
       from,
+      forCalendar,
     }
   } catch (error) {
     if (error instanceof RefusalError) throw error

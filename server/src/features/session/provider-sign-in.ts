@@ -1,6 +1,6 @@
 /** Signing in with what a provider says of somebody. An account is known by issuer and subject; an email alone opens none. */
 import { personName, type Role } from '@soigne/contract/wire'
-import { connect } from '#/features/calendars/service.ts'
+import { connect, connectBeside } from '#/features/calendars/service.ts'
 import { finishAtProvider, type Identity, type Returned } from '#/features/identities/service.ts'
 import { joinWhereInvited } from '#/features/people/service.ts'
 import { noteSignIn } from '#/features/security/service.ts'
@@ -69,7 +69,7 @@ export async function signInAtProvider(
   origin: Origin & { cookies: string },
 ): Promise<{ token: string; account: Account; isNew: boolean; from: string | null }> {
   await takeFromNetwork(context, 'logins', origin.address)
-  const { identity, grant, role: chosen, from } = await finishAtProvider(context, returned, origin.cookies)
+  const { identity, grant, role: chosen, from, forCalendar } = await finishAtProvider(context, returned, origin.cookies)
   const role = returned.role ?? chosen
   return inTransaction(context.database.db, async (transaction) => {
     const known = await findIdentified(transaction, system, identity)
@@ -96,7 +96,8 @@ export async function signInAtProvider(
       call: 'signInAtProvider',
     })
     // Visits go elsewhere for whoever has shown that the email is theirs: docs/decisions/143.
-    const isConnected = found.isEmailVerified && (await connect(context, transaction, scope, { identity, grant }))
+    const connecting = forCalendar ? connect : connectBeside
+    const isConnected = found.isEmailVerified && (await connecting(context, transaction, scope, { identity, grant }))
     const account = isConnected ? { ...found, hasGoogleCalendarAccess: true } : found
     return { token, account, isNew: known === null && account.passwordHash === null, from }
   })
