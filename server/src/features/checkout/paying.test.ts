@@ -213,6 +213,14 @@ describe('nothing was taken', () => {
     expect((await readVisit(t, client, holdId)).status).toBe('completed')
   })
 
+  it('closed before its end: the hold goes on, whoever tells of it first', async () => {
+    await tryBook()
+    await tells(await checkoutId(), 'expired')
+    expect(await paymentOf()).toMatchObject({ checkout: { state: 'cancelled' }, booked: false })
+    const again = await tryBook({ paymentMethod: 'paypal' })
+    expect([again.status, again.body['status']]).toEqual([201, 'pending'])
+  })
+
   it('given up when it was paid this moment: it is paid', async () => {
     await tryBook()
     t.payments.ends(await checkoutId(), 'paid')

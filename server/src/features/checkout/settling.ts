@@ -143,8 +143,10 @@ export async function abandonCheckout(unit: Unit, id: string, why: 'cancelled' |
 /** What a provider says of a page. Another sum than was asked for books nothing and is noted. */
 export async function settlePage(unit: Unit, id: string, page: PageState): Promise<void> {
   if (page.state === 'open') return unit.nothingChanged()
-  if (page.state !== 'paid') return abandonCheckout(unit, id, page.state)
-  const { amount, currency, userId, state } = await locked(unit, id)
+  const { amount, currency, userId, state, until } = await locked(unit, id)
+  // One that we close is told to have run out, which may be heard before we have noted why: only its end is the end of the hold.
+  const isEarly = page.state === 'expired' && parseInstant(until) > unit.now
+  if (page.state !== 'paid') return abandonCheckout(unit, id, isEarly ? 'cancelled' : page.state)
   if (page.amount === amount && page.currency === currency) return void (await settleCheckout(unit, id, page))
   if (state !== 'open') return unit.nothingChanged()
   const details = { checkout: id, asked: `${amount} ${currency}`, paid: `${page.amount} ${page.currency}`, reference: page.reference }
