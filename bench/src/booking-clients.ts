@@ -1,7 +1,7 @@
 /** Clients that book over HTTP: people with a session, their connections, and so many at a time. */
 import { createHash, randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import type pg from 'pg'
+import { HttpConnections } from './http-connections.ts'
 
 export const clients = 16
 
@@ -28,39 +28,25 @@ export async function makePeople(db: pg.Pool, count: number): Promise<string[]> 
   return tokens
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: clients })
-function post(url: string, booking: Booking, body: unknown): Promise<{ _id: string }> {
-  const text = JSON.stringify(body)
-  return new Promise((done, fail) => {
-    const sent = request(url, {
-      agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        authorization: `Bearer ${booking.token}`,
-        'idempotency-key': randomBytes(12).toString('hex'),
-      },
-    })
-    sent.on('error', fail)
-    sent.on('response', (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => {
-        const answer = Buffer.concat(parts).toString()
-        if (response.statusCode === 201) done(JSON.parse(answer) as { _id: string })
-        else fail(new Error(`${response.statusCode} ${answer}`))
-      })
-    })
-    sent.end(text)
-  })
+const connections = new Map<string, HttpConnections>()
+const connectionsTo = (url: string): HttpConnections => {
+  const open = connections.get(url) ?? new HttpConnections(url, clients)
+  connections.set(url, open)
+  return open
+}
+
+async function post(url: string, { token }: Booking, { at, body }: { at: string; body: unknown }): Promise<{ _id: string }> {
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomBytes(12).toString('hex') }
+  const { status, text } = await connectionsTo(url).ask({ method: 'POST', path: at, headers, body: JSON.stringify(body) })
+  if (status !== 201) throw new Error(`${status} ${text}`)
+  return JSON.parse(text) as { _id: string }
 }
 
 const path = '/api/v1/secure/appointments'
 
 export async function hold(url: string, booking: Booking): Promise<string> {
   const { instituteId, services, startsAt, birthday } = booking
-  return (await post(`${url}${path}/holds`, booking, { instituteId, services, startsAt, birthday }))._id
+  return (await post(url, booking, { at: `${path}/holds`, body: { instituteId, services, startsAt, birthday } }))._id
 }
 
 export async function giveBack(url: string, { token }: Booking, held: string): Promise<void> {
@@ -68,10 +54,13 @@ export async function giveBack(url: string, { token }: Booking, held: string): P
 }
 
 export async function book(url: string, booking: Booking): Promise<void> {
-  await post(`${url}${path}`, booking, { holdId: await hold(url, booking) })
+  await post(url, booking, { at: path, body: { holdId: await hold(url, booking) } })
 }
 
-export const hangUp = (): void => agent.destroy()
+export function hangUp(): void {
+  for (const open of connections.values()) open.close()
+  connections.clear()
+}
 
 /** The work of each item by so many at a time; items per second. */
 export async function rate<T>(items: readonly T[], work: (item: T, lane: number) => Promise<void>): Promise<number> {

@@ -1,7 +1,8 @@
-/** The thread of load.ts: keep-alive connections, each with one request at a time, and a reader of answers that looks at as little as it can. */
+/** The thread of load.ts: keep-alive connections, each with one request at a time. */
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { percentile } from './figure.ts'
+import { bytesOf, endOfAnswer } from './http-connections.ts'
 import type { Load, LoadResult } from './load.ts'
 
 const load = workerData as Load
@@ -10,16 +11,7 @@ const total = load.total ?? Number.POSITIVE_INFINITY
 const endsAt = performance.now() + (load.seconds ?? 3600) * 1000
 const keptTimes = 200_000
 
-const bytesOf = ({ path, method = 'GET', headers = {}, body }: Load['requests'][number]): Buffer => {
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    `host: ${hostname}:${port}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ]
-  if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
-}
-const requests = load.requests.map(bytesOf)
+const requests = load.requests.map((one) => bytesOf(`${hostname}:${port}`, one))
 const headRequests = load.requests.map(({ method }) => method === 'HEAD')
 
 const statuses: Record<string, number> = {}
@@ -35,25 +27,6 @@ function note(status: string, took: number): void {
   if (took > slowest) slowest = took
   if (times.length < keptTimes) times.push(took)
   else times[Math.floor(Math.random() * keptTimes)] = took
-}
-
-/** Length of the whole answer at the start of the bytes; null while it is not all there. */
-function lengthOf(data: Buffer, isHead: boolean): number | null {
-  const headEnd = data.indexOf('\r\n\r\n')
-  if (headEnd < 0) return null
-  const head = data.toString('latin1', 0, headEnd).toLowerCase()
-  const status = Number(head.slice(9, 12))
-  if (isHead || status === 204 || status === 304) return headEnd + 4
-  const length = /\r\ncontent-length: *(\d+)/.exec(head)
-  if (length) return data.length >= headEnd + 4 + Number(length[1]) ? headEnd + 4 + Number(length[1]) : null
-  for (let at = headEnd + 4; ;) {
-    const lineEnd = data.indexOf('\r\n', at)
-    if (lineEnd < 0) return null
-    const size = Number.parseInt(data.toString('latin1', at, lineEnd), 16)
-    at = lineEnd + 2 + size + 2
-    if (at > data.length) return null
-    if (size === 0) return at
-  }
 }
 
 const finished = (): boolean => asked >= total || performance.now() >= endsAt
@@ -81,7 +54,7 @@ function run(first: number): Promise<void> {
       bytes += chunk.length
       const all = data.length === 1 ? chunk : Buffer.concat(data)
       data = [all]
-      if (lengthOf(all, headRequests[turn % requests.length] ?? false) === null) return
+      if (endOfAnswer(all, headRequests[turn % requests.length] ?? false) === null) return
       data = []
       waiting = false
       note(all.toString('latin1', 9, 12), performance.now() - began)

@@ -1,16 +1,11 @@
 /** A load of requests from a thread of its own, so that what asks does not slow down what measures. */
 import { Worker } from 'node:worker_threads'
+import type { HttpRequest } from './http-connections.ts'
 
-export interface LoadRequest {
-  path: string
-  method?: string
-  headers?: Record<string, string>
-  body?: string
-}
 export interface Load {
   url: string
-  /** Asked in turn, each connection from another place of the list. */
-  requests: readonly LoadRequest[]
+  /** HttpRequest in turn, each connection from another place of the list. */
+  requests: readonly HttpRequest[]
   connections: number
   /** Ends after so many answers, or after so many seconds; the first that comes. */
   total?: number

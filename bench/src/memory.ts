@@ -2,7 +2,8 @@
 import { minuteMs } from '@soigne/contract/time'
 import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
-import { ask, type LoadRequest, strangers } from './load.ts'
+import type { HttpRequest } from './http-connections.ts'
+import { ask, strangers } from './load.ts'
 import { mixOf, salonPaths } from './pages.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
 
@@ -36,7 +37,7 @@ async function residentMB(url: string): Promise<number> {
 const assetOf = async (url: string): Promise<string> => /\/assets\/[\w./-]+\.js/.exec(await (await fetch(`${url}/`)).text())?.[0] ?? '/'
 
 /** Four hundred requests: mostly pages and files, some calls, some that are refused. */
-async function everyKind(url: string): Promise<LoadRequest[]> {
+async function everyKind(url: string): Promise<HttpRequest[]> {
   const institutes = await salonPaths(url)
   const asset = await assetOf(url)
   const pages = mixOf(institutes)
@@ -49,7 +50,7 @@ async function everyKind(url: string): Promise<LoadRequest[]> {
   const times = bookable
     .slice(0, 12)
     .map(({ _id, service }) => ({ path: `/api/v1/client/institutes/${_id}/availability?service=${service?._id}&days=2` }))
-  const repeat = (count: number, make: (n: number) => LoadRequest): LoadRequest[] => Array.from({ length: count }, (_, n) => make(n))
+  const repeat = (count: number, make: (n: number) => HttpRequest): HttpRequest[] => Array.from({ length: count }, (_, n) => make(n))
   const all = [
     ...pages,
     ...times,

@@ -5,7 +5,8 @@
 import { dayMs } from '@soigne/contract/time'
 import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
-import { ask, type LoadRequest, type LoadResult, strangers } from './load.ts'
+import type { HttpRequest } from './http-connections.ts'
+import { ask, type LoadResult, strangers } from './load.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
 import { asBrowser, localeAt } from './visits.ts'
 
@@ -26,7 +27,7 @@ export async function salonPaths(url: string): Promise<string[]> {
 }
 
 /** A thousand visits: a fifth to the home page, a third to lists of a city with or without a filter, two fifths to institutes (the first ones far more often than the last), the rest to pages of text. */
-export function mixOf(institutes: readonly string[]): LoadRequest[] {
+export function mixOf(institutes: readonly string[]): HttpRequest[] {
   return Array.from({ length: 1000 }, (_, n) => {
     const draw = (n * 617) % 1000
     if (draw < 200) return asBrowser('/', localeAt(n))

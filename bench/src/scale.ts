@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { book, giveBack, hangUp, hold, makePeople, rate, type Booking } from './booking-clients.ts'
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
-import { ask, type LoadRequest, strangers } from './load.ts'
+import type { HttpRequest } from './http-connections.ts'
+import { ask, strangers } from './load.ts'
 import { limitMB, memoryUnder } from './memory.ts'
 import { goal as pagesGoal, mixOf, salonPaths } from './pages.ts'
 import { root } from './product.ts'
@@ -34,7 +35,7 @@ async function institutesOf({ db }: Crowd, count: number): Promise<Institute[]> 
 
 const pagesAskedBefore = 20
 
-async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore = requests.length): Promise<number> {
+async function p95Of(url: string, requests: readonly HttpRequest[], askedBefore = requests.length): Promise<number> {
   await ask({ url, requests, connections: 1, total: askedBefore })
   const result = await ask({ url, requests, connections: 1, total: requests.length })
   if (strangers(result, [200]) > 0) throw new Error(`${requests[0]?.path}: ${JSON.stringify(result.statuses)}`)
@@ -92,7 +93,7 @@ const pageConnections = 8
 async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<string, number>> {
   const { url } = crowd
   const known = await knownInstitutes(crowd)
-  const perSecond = async (requests: readonly LoadRequest[], seconds: number): Promise<number> => {
+  const perSecond = async (requests: readonly HttpRequest[], seconds: number): Promise<number> => {
     const result = await ask({ url, requests, connections: pageConnections, seconds })
     if (strangers(result, [200]) > 0) throw new Error(JSON.stringify(result.statuses))
     return result.perSecond
@@ -142,7 +143,7 @@ async function p95s(
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
   const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
-  const at = ({ id, service }: Institute, rest: string): LoadRequest => ({
+  const at = ({ id, service }: Institute, rest: string): HttpRequest => ({
     path: `/api/v1/client/institutes/${id}/availability${rest}&service=${service}`,
   })
   return {

@@ -6,7 +6,8 @@
 import { dayMs } from '@soigne/contract/time'
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, figuresOf, type Options } from './figure.ts'
-import { ask, type LoadRequest, strangers } from './load.ts'
+import type { HttpRequest } from './http-connections.ts'
+import { ask, strangers } from './load.ts'
 
 const limitMs = 80
 const limitRatio = 1.5
@@ -38,7 +39,7 @@ export async function pointsOf({ db }: Crowd, count: number): Promise<Point[]> {
   }))
 }
 
-export function searchesOf(kind: Kind, points: readonly Point[]): LoadRequest[] {
+export function searchesOf(kind: Kind, points: readonly Point[]): HttpRequest[] {
   return points.map(({ lat, lon, name }, n) => {
     const query = new URLSearchParams({ lat: lat.toFixed(4), lon: lon.toFixed(4), pageSize: '20' })
     query.set('day', new Date(Date.now() + (n % 15) * dayMs).toISOString().slice(0, 10))
@@ -54,7 +55,7 @@ export function searchesOf(kind: Kind, points: readonly Point[]): LoadRequest[] 
 }
 
 /** What the answers hold, so that a fast page of nothing does not pass for a fast search. */
-async function fullness(url: string, requests: readonly LoadRequest[]): Promise<{ items: number; withTimes: number }> {
+async function fullness(url: string, requests: readonly HttpRequest[]): Promise<{ items: number; withTimes: number }> {
   let items = 0
   let withTimes = 0
   for (const { path } of requests.slice(0, 20)) {

@@ -1,11 +1,11 @@
 /** Visits to the pages of a crowd: few institutes are known to everybody, most to a few, and people search where they live. */
 import { dayMs } from '@soigne/contract/time'
 import type { Crowd } from './crowd.ts'
-import type { LoadRequest } from './load.ts'
+import type { HttpRequest } from './http-connections.ts'
 
 const filters = ['', '', '', '&category=hair', '&category=nails', '&what=massage', '&what=manicure', '&day=tomorrow', '&sort=soonest']
 
-export const asBrowser = (path: string, locale = 'en'): LoadRequest => ({
+export const asBrowser = (path: string, locale = 'en'): HttpRequest => ({
   path,
   headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html', ...(locale !== 'en' && { cookie: `locale=${locale}` }) },
 })
@@ -37,7 +37,7 @@ const drawAt = (n: number, step: number): number => (n * step) % 1
  * So many visits: a fifth to the home page, a third to lists, two fifths to institutes, the rest to pages of text. The institute of rank r is
  * visited as often as 1/r; the city of a list is that of any institute, so large ones are asked for more.
  */
-export function visitsTo(known: readonly Known[], count: number, from = 0): LoadRequest[] {
+export function visitsTo(known: readonly Known[], count: number, from = 0): HttpRequest[] {
   return Array.from({ length: count }, (_, i) => {
     const n = from + i + 1
     const draw = drawAt(n, 0.618_033_988_749_895)
