@@ -142,8 +142,8 @@ begin
 end $$;
 
 -- Whether a hold may become an appointment: its facts, or in `refused` why not, with the answer that was given before under the same key.
--- It is locked first: a checkout that is being opened has the lock, and is seen only after it.
-create function hold_to_confirm(p_id uuid, p_user uuid, p_key text, p_fingerprint bytea, p_now timestamptz, p_needs_account boolean,
+-- It is locked first: a checkout that is being opened has the lock, and is seen only after it. Without `p_waits` it is told 'alone' where it would have to wait.
+create function hold_to_confirm(p_id uuid, p_user uuid, p_key text, p_fingerprint bytea, p_now timestamptz, p_needs_account boolean, p_waits boolean,
     out refused text, out answer jsonb, out institute uuid, out starts timestamptz, out ends timestamptz, out at timestamptz, out more jsonb)
   language plpgsql as $$
 #variable_conflict use_column
@@ -151,6 +151,10 @@ declare
   v_visit record;
   v_fingerprint bytea;
 begin
+  if not p_waits then
+    perform from appointments a where a.id = p_id and a.user_id = p_user for update skip locked;
+    if not found and exists (select from appointments a where a.id = p_id and a.user_id = p_user) then refused := 'alone'; return; end if;
+  end if;
   select a.institute_id, a.status, a.payment, a.starts_at, a.ends_at, a.expires_at, a.total_amount, cardinality(i.payment_methods) > 0 as asks into v_visit
     from appointments a join institutes i on i.id = a.institute_id where a.id = p_id and a.user_id = p_user for update of a;
   at := p_now + (clock_timestamp() - statement_timestamp());
@@ -205,7 +209,7 @@ declare
   v_session uuid;
   v_seat smallint;
 begin
-  select h.* into v_hold from hold_to_confirm(p_id, p_user, p_key, p_fingerprint, p_now, p_needs_account) h;
+  select h.* into v_hold from hold_to_confirm(p_id, p_user, p_key, p_fingerprint, p_now, p_needs_account, true) h;
   if v_hold.refused is not null then return query select v_hold.refused, v_hold.answer; return; end if;
   update occupations o set expires_at = null where o.appointment_id = p_id;
   if not found then
@@ -228,7 +232,7 @@ begin
   return query select 'confirmed'::text, v_body;
 end $$;
 
--- Many of them. Seats of groups, and whoever is there more than once, are told 'alone' and asked for one by one.
+-- Many of them. Seats of groups, who is there more than once and whoever would have to wait are told 'alone' and asked for one by one.
 create function confirm_unpaid_holds(p_asked jsonb)
   returns table (n integer, outcome text, body jsonb)
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -253,7 +257,7 @@ begin
       continue;
     end if;
     v_users := v_users || v_asked."userId";
-    select h.* into v_hold from hold_to_confirm(v_asked.id, v_asked."userId", v_asked.key, decode(v_asked.fingerprint, 'hex'), v_asked.now, v_asked."needsAccount") h;
+    select h.* into v_hold from hold_to_confirm(v_asked.id, v_asked."userId", v_asked.key, decode(v_asked.fingerprint, 'hex'), v_asked.now, v_asked."needsAccount", false) h;
     if v_hold.refused is not null then
       return query select v_asked.n, v_hold.refused, v_hold.answer;
       continue;

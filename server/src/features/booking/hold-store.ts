@@ -64,25 +64,26 @@ const holdStatement = statement(
     return homes.length === 0 ? call : holdingWithHomes(call, asked[0]?.instituteId ?? nobody, homes)
   },
 )
-const atOnce = { atOnce: 2, most: 16 }
+/** One batch after the other: what two would share costs twice. None of it waits for a lock, so that nobody stands behind somebody who does. */
+const inTurn = { atOnce: 1, most: 16 }
 
 /** Answers institute by institute. Null where somebody else has it, or a client, at this moment: whoever waited for them would keep the others waiting. */
-async function holdAt(db: Db, asked: readonly HoldsAsked[]): Promise<(HoldAnswer[] | null)[]> {
-  const rows = (await holdStatement.all(db, { asked, waits: asked.length === 1 })).sort((a, b) => a.at - b.at)
+async function holdAt(db: Db, asked: readonly HoldsAsked[], waits: boolean): Promise<(HoldAnswer[] | null)[]> {
+  const rows = (await holdStatement.all(db, { asked, waits })).sort((a, b) => a.at - b.at)
   return asked.map((_, of) => {
     const own = rows.filter(({ n }) => n === of)
     const answers = own.flatMap(({ outcome, body, until }) => (outcome === 'busy' ? [] : [{ outcome, body, until }]))
     return answers.length < own.length ? null : answers
   })
 }
-const holdAtMany = togetherAt(holdAt, atOnce)
+const holdAtMany = togetherAt((db: Db, asked: readonly HoldsAsked[]) => holdAt(db, asked, false), inTurn)
 
 /** One outcome for each hold, in order. All are made or none. */
 export async function holdVisits(db: Db, asked: HoldsAsked): Promise<HoldAnswer[]> {
   // A transaction has locks of its own, and an address is written only beside holds of one institute.
   const isAlone = db.isTransaction || asked.holds.some(({ home }) => home)
   const answers = isAlone ? null : await holdAtMany(db, asked)
-  return answers ?? (await holdAt(db, [asked]))[0] ?? []
+  return answers ?? (await holdAt(db, [asked], true))[0] ?? []
 }
 
 const confirmOutcomes = ['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed'] as const
@@ -141,15 +142,13 @@ const confirmManyStatement = statement(
 )
 /** Null for one that has to be asked alone. */
 async function confirmMany(db: Db, asked: readonly ConfirmAsked[]): Promise<(ConfirmAnswer | null)[]> {
-  const [only] = asked
-  if (only && asked.length === 1) return [await confirmHoldStatement.one(db, only)]
   const rows = await confirmManyStatement.all(db, { asked })
   return asked.map((_, of) => {
     const { outcome = 'alone', body = null } = rows.find(({ n }) => n === of) ?? {}
     return outcome === 'alone' ? null : { outcome, body }
   })
 }
-const confirmAtOnce = togetherAt(confirmMany, atOnce)
+const confirmAtOnce = togetherAt(confirmMany, inTurn)
 
 /** What became of it: exactly one row. */
 export async function confirmHold(db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>): Promise<ConfirmAnswer | null> {

@@ -98,7 +98,7 @@ it('who asks at many institutes at once holds no more than anybody', async () =>
     const writer = await t.ownerPool.connect()
     await writer.query('begin')
     await writer.query('select from diary_versions where institute_id = any($1) for update', [institutes.slice(0, 2).map((one) => one.id)])
-    // As many as go at once wait for the writer, so that all the rest goes together.
+    // They wait for the writer, each alone.
     const waiting = [0, 1].map((n) => holdAt(institutes[n]!, others[n]!, ten, strict))
     await somebodyWaits(t, 2)
     const answers = Promise.allSettled(institutes.slice(2).map((institute) => holdAt(institute, scopeOf(id), ten, strict)))
@@ -119,6 +119,19 @@ it('one that fails is refused alone', async () => {
   expect(answers.map(({ status }) => status)).toEqual(institutes.map((_, n) => (n === 6 ? 'rejected' : 'fulfilled')))
   expect(await takenAt(institutes[6]!)).toBe(0)
   expect(await takenAt(institutes[7]!)).toBe(1)
+})
+
+it('nobody waits for a hold that another call is changing', async () => {
+  const held = await Promise.all(holdEach())
+  const writer = await t.ownerPool.connect()
+  await writer.query('begin')
+  await writer.query('select from appointments where id = $1 for update', [held[0]!._id])
+  const first = confirmAs(clients[0]!.id, held[0]!._id)
+  await somebodyWaits(t)
+  expect(await Promise.all(held.slice(1).map(({ _id }, n) => confirmAs(clients[n + 1]!.id, _id)))).toHaveLength(9)
+  await writer.query('commit')
+  writer.release()
+  expect((await first)?._id).toBe(held[0]!._id)
 })
 
 it('each confirmation has the answer to its own question', async () => {

@@ -220,8 +220,12 @@ describe('the two statements of a booking', () => {
       await expect(holdAt(ten)).rejects.toThrow('without an event')
     })
     const held = await holdAt(ten)
+    await without('confirm_unpaid_holds', toldEvents, 'select)', async () => {
+      await expect(confirm(t.context, who(), { holdId: held._id })).rejects.toThrow('without an event')
+    })
     await without('confirm_unpaid_hold', insertEvents, '', async () => {
-      await expect(confirm(t.context, who(), { holdId: held._id })).rejects.toThrow('guard: UPDATE of occupations without an event')
+      const alone = sql`select from confirm_unpaid_hold(${held._id}, ${client.id}, 'pending', null, null, null, null, '{}', ${new Date(t.clock.now())}, null)`
+      await expect(alone.execute(t.db)).rejects.toThrow('without an event')
     })
     expect((await confirm(t.context, who(), { holdId: held._id }))?._id).toBe(held._id)
   })
