@@ -21,7 +21,8 @@ export interface NewHold extends HoldFacts, NewPlan {
   home?: Home
 }
 
-export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'blocked' | 'too_many' | 'again'
+const holdOutcomes = ['held', 'stale', 'answered', 'other_request', 'blocked', 'too_many', 'again'] as const
+type HoldOutcome = (typeof holdOutcomes)[number]
 
 /** Holds of one institute, planned on one version of its diary. */
 interface HoldsAsked {
@@ -39,7 +40,6 @@ interface HoldAnswer {
 const withoutHome = ({ home: _home, ...hold }: NewHold): object => hold
 
 const someHome: Home = { line: '1', postalCode: null, city: 'A', lat: 0, lon: 0 }
-const holdOutcomes = ['held', 'stale', 'answered', 'other_request', 'blocked', 'too_many', 'again'] as const
 /** Whether it waits where somebody else has an institute or a client; without it, theirs are 'busy'. With addresses, of one institute. */
 const holdStatement = statement(
   {
