@@ -53,7 +53,7 @@ describe('a conversation that is stopped', () => {
     for (const who of [client, owner])
       for (const [language, said] of [
         ['en', 'Our team has stopped this conversation'],
-        ['fr', 'Notre équipe a arrêté cette conversation'],
+        ['fr', 'Notre équipe a suspendu cette conversation'],
         ['ar', 'أوقف فريقنا هذه المحادثة'],
       ] as const)
         expect(await write(who, 'More', { language })).toMatchObject({
