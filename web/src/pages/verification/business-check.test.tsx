@@ -1,5 +1,6 @@
 import type { BusinessCheck, SentCheck } from '@soigne/contract/business-check'
 import type { SessionUser } from '@soigne/contract/session'
+import { minuteMs } from '@soigne/contract/time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -78,7 +79,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 describe('[R-16] the check of a business', () => {
   it('reads it anew while the page stays open and when somebody comes back to it: addresses of documents work for an hour', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const opened = Date.UTC(2026, 10, 24, 12)
+    vi.useFakeTimers({ now: opened, shouldAdvanceTime: true })
     let proof = 0
     const { row } = await open(nothing, {
       businessCheck: () => ({
@@ -88,9 +90,9 @@ describe('[R-16] the check of a business', () => {
     })
     const address = () => row.getByRole('link', { name: 'kbis.pdf' }).getAttribute('href')
     expect(address()).toBe('/files/a.pdf?proof=1')
-    await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
+    await act(() => vi.advanceTimersByTimeAsync(50 * minuteMs))
     await waitFor(() => expect(address()).toBe('/files/a.pdf?proof=2'))
-    vi.setSystemTime(Date.now() + 70 * 60_000)
+    vi.setSystemTime(opened + 120 * minuteMs)
     fireEvent(window, new Event('visibilitychange'))
     await waitFor(() => expect(address()).toBe('/files/a.pdf?proof=3'))
   })
