@@ -31,7 +31,7 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|patient-web|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)|web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card|picture-viewer|quick-menu|alert-dialog|code-input|confirm-dialog|download-picture|step-form|tabs-nav|use-kept-focus|use-drag-or-tap)|theme|prices|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|patient-web|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)|web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card|picture-viewer|quick-menu|alert-dialog|code-input|confirm-dialog|download-picture|step-form|tabs-nav|use-kept-focus|use-drag-or-tap|rating|cover-image|password-field|slot-grid|modal|scroll-lock)|theme\/(?!icons\/(?:service|category)|art\/cover-variant)|prices|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   priority: 3,
                 },
                 // The texts of a language in one file: named one by one in every page they cost it two kilobytes. Those of pages that
@@ -54,7 +54,7 @@ export default defineConfig({
                 // A card with its times and its heart stands on home, list, map and Favoris. Where there are cards, the choice of a map is near.
                 {
                   name: 'cards',
-                  test: /web\/src\/(?:platform\/google|features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-)))/,
+                  test: /web\/src\/(?:platform\/google|theme\/icons\/(?:service|category)|theme\/art\/cover-variant|ui\/(?:rating|cover-image)|features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-)))/,
                   priority: 1,
                 },
                 // Asked for by screens of the dashboard and by those of paying: named one by one in every page they cost what they weigh.
@@ -70,7 +70,7 @@ export default defineConfig({
                 {
                   name: 'steps',
                   priority: 1,
-                  test: /web\/src\/ui\/(?:form-page|typed-fields)/,
+                  test: /web\/src\/ui\/(?:form-page|typed-fields|password-field)/,
                   minShareCount: 2,
                 },
                 // The drawn map, of institutes and of one pin.
