@@ -332,7 +332,7 @@ const finderOf = (db: Db): ((asked: { tokenHash: Buffer; now: Date }) => Promise
       })
       return asked.map(({ tokenHash }) => found.find((one) => one.tokenHash.equals(tokenHash)) ?? null)
     },
-    { atOnce: 2, most: 50 },
+    { atOnce: 1, most: 50 },
   )
 
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */

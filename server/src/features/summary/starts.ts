@@ -1,4 +1,6 @@
 // The free starts of each class of services as rows of bits: five minutes near, parts of days far.
+import { isDeepStrictEqual } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import { type Bits, nextSet } from '@soigne/scheduling/bits'
 import { addDays, dayNumber, dayOfNumber } from '@soigne/scheduling/days'
 import { diaryFor } from '@soigne/scheduling/at-home'
@@ -78,10 +80,23 @@ export const edgesOfParts = (timeZone: string, day: Day): [EpochMinute, EpochMin
 export const startBits = (diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover): StartBits[] =>
   readBits(diary, lines, asked).bits
 
-/** The same before and after visits came or went: whose time has not changed is read once. */
+interface Reading {
+  lines: readonly CartLine[]
+  asked: DaysOfCover
+  bits: StartBits[]
+  free: FreeTime
+}
+/** What was last read of a diary, some 40 kB for twenty people: in a rush the next visit of an institute is often on the same day. */
+const readings = new LRUCache<InstituteDiary, Reading>({ max: 100 })
+
+/** The same before and after visits came or went: whose time has not changed is read once. A diary never changes, another takes its place. */
 export function startBitsOfBoth(before: InstituteDiary, after: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover) {
-  const { bits: old, free } = readBits(before, lines, asked)
-  return { old, fresh: readBits(after, lines, asked, free).bits }
+  const kept = readings.get(before)
+  const { bits: old, free } = kept?.lines === lines && isDeepStrictEqual(kept.asked, asked) ? kept : readBits(before, lines, asked)
+  const { bits: fresh, free: left } = readBits(after, lines, asked, free)
+  readings.delete(before)
+  readings.set(after, { lines, asked, bits: fresh, free: left })
+  return { old, fresh }
 }
 
 function readBits(diary: InstituteDiary, lines: readonly CartLine[], asked: DaysOfCover, like?: FreeTime) {
