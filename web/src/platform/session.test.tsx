@@ -140,12 +140,14 @@ describe('the session', () => {
     expect(screen.getByRole('link', { name: 'Sign Up' })).toBeTruthy()
   })
 
-  it("[E-17] [V-03] ends here even when the server fails, and says so with the server's message", async () => {
+  it("[E-17] [V-03] ends here with all that this window keeps even when the server fails, and says so with the server's message", async () => {
     localStorage.setItem('AuthToken', 't')
+    sessionStorage.setItem('homeAddress', '{}')
     fakeServer({ me: () => client, logout: () => refused(503, { code: 'unavailable', message: 'A part of us is away.' }) })
     renderSite('/terms')
     await leave()
     expect(await screen.findByText('A part of us is away.')).toBeTruthy()
     expect(localStorage.getItem('AuthToken')).toBeNull()
+    expect(sessionStorage.length).toBe(0)
   })
 })

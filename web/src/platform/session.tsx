@@ -5,7 +5,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { api } from './api.ts'
 import { forgetKeptAnswers } from './kept-answers.ts'
-import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
+import { forgetWindow, readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
 
 export type Session =
   /** Rendered on the server, or not yet hydrated: the token has not been read. */
@@ -139,6 +139,7 @@ async function openSession(queries: QueryClient, token: string, to: string): Pro
 
 function forgetSession(queries: QueryClient, to: string): void {
   setPendingRedirect(to)
+  forgetWindow()
   removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration, storageKeys.messages)
   queries.clear()
   forgetKeptAnswers()

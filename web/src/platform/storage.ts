@@ -46,6 +46,15 @@ export function removeStored(...keys: readonly StorageKey[]): void {
   tellAll()
 }
 
+/** What this window alone keeps: an address, a note, where somebody came from. Who watches is told with what changes next. */
+export function forgetWindow(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing was kept then.
+  }
+}
+
 /** Calls back after every change, also one made in another tab. */
 export function watchStored(listener: () => void): () => void {
   listeners.add(listener)

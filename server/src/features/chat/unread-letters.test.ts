@@ -5,6 +5,7 @@ import { inTransaction } from '#/platform/database.ts'
 import { wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makePerson, type MadeUser, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { decideOnChat } from './reports.ts'
 
 const secure = '/api/v1/secure'
 const at = (time: string, day = 24): string => wall(`2026-11-${day}T${time}`)
@@ -67,6 +68,14 @@ describe('a message that stays unread', () => {
     await t.inject('PUT', `${secure}/notifications/choices`, { token: client.token, body })
     await write(owner, at('11:00'))
     expect(await lettersAt(at('12:00'), client)).toEqual([])
+  })
+
+  it('of a conversation that the site has stopped is written of to nobody, until it is allowed again', async () => {
+    await write(owner, at('10:00'))
+    await decideOnChat(t.context.database.db, { id: chatId, decision: 'stopped', now: t.clock.now() })
+    expect(await lettersAt(at('11:00'), client)).toEqual([])
+    await decideOnChat(t.context.database.db, { id: chatId, decision: 'allowed', now: t.clock.now() })
+    expect(await lettersAt(at('12:00'), client)).toEqual([fromInstitute])
   })
 
   it('waits for eight in the morning when it came at night', async () => {

@@ -46,7 +46,7 @@ const list = statement(
       cross join lateral (select min(m.created_at) as since from messages m where m.chat_id = c.id and m.seq > s.read and m.side <> s.side) as first
       join users u on case s.side when 'client' then u.id = c.user_id
         else u.id in (select p.user_id from institute_people p where p.institute_id = c.institute_id and p.level = any(${levels}::text[])) end
-    where c.id > ${past} and (c.client_unread > 0 or c.institute_unread > 0) and c.updated_at > ${after} and s.unread > 0 and not s.blocked
+    where c.id > ${past} and c.stopped_at is null and (c.client_unread > 0 or c.institute_unread > 0) and c.updated_at > ${after} and s.unread > 0 and not s.blocked
       and first.since <= ${before} and first.since > ${after}
       and not exists (select from notification_choices q where q.user_id = u.id and q.kind = 'messages' and q.channel = 'mail')
       and not (s.side = 'institute' and exists (select from team_notification_choices t where t.institute_id = c.institute_id and t.user_id = u.id

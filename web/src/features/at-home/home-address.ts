@@ -1,6 +1,7 @@
 // Where a visit at home is to be: kept in this window alone, never in an address of the web, and told with the hold.
 import type { HomeAddressInput } from '@soigne/contract/appointments'
 import type { Institute } from '@soigne/contract/institutes'
+import { watchStored } from '#/platform/storage.ts'
 import { createStore, useStore } from '#/ui/store.ts'
 
 export type HomeAddressDraft = Pick<HomeAddressInput, 'line' | 'city'> & { postalCode: string; lat: number; lon: number }
@@ -21,13 +22,21 @@ function read(): HomeAddressDraft | null {
 
 const store = createStore<HomeAddressDraft | null>(null)
 let isRead = false
+/** In the window's storage, which may be blocked. */
+let isStored = false
 
-/** The way to an account and back may load the page anew. */
+/** The way to an account and back may load the page anew. Who signs out leaves no address to the next. */
 function readOnce(): void {
   if (isRead) return
   isRead = true
   const kept = read()
-  if (kept) store.set(kept)
+  if (kept) {
+    isStored = true
+    store.set(kept)
+  }
+  watchStored(() => {
+    if (isStored && read() === null) store.set(null)
+  })
 }
 
 /** Reads what is kept as soon as somebody listens: on the server, and in the first picture of a page, there is none. */
@@ -43,9 +52,10 @@ const listening = {
 export const useHomeAddress = (): HomeAddressDraft | null => useStore(listening)
 
 export function keepHomeAddress(address: HomeAddressDraft): void {
-  isRead = true
+  readOnce()
   try {
     sessionStorage.setItem(key, JSON.stringify(address))
+    isStored = true
   } catch {
     // It is kept for as long as the page is open.
   }

@@ -1,5 +1,5 @@
 // What is kept of an address in this window, as a page finds it that was loaded anew.
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPart } from '#/testing/render-part.tsx'
 
@@ -48,4 +48,16 @@ it('is known for as long as the page is open where nothing can be kept', async (
   const { keepHomeAddress } = await import('./home-address.ts')
   keepHomeAddress(whole)
   expect(await shown(null)).toBe('8 rue des Acacias, 69003 Lyon')
+})
+
+it('is left to nobody by who signs out, and kept where only something else changes', async () => {
+  const { forgetWindow, removeStored, storageKeys } = await import('#/platform/storage.ts')
+  expect(await shown(JSON.stringify(whole))).toBe('8 rue des Acacias, 69003 Lyon')
+  act(() => removeStored(storageKeys.token))
+  expect(screen.getByTestId('kept').textContent).toBe('8 rue des Acacias, 69003 Lyon')
+  act(() => {
+    forgetWindow()
+    removeStored(storageKeys.token)
+  })
+  expect(screen.getByTestId('kept').textContent).toBe('none')
 })
