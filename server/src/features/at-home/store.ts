@@ -26,7 +26,7 @@ export const holdingWithHomes = (call: RawBuilder<unknown>, instituteId: string,
         select h.id, ${instituteId}, h.line, h."postalCode", h.city, h.lat, h.lon
         from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h(id uuid, line text, "postalCode" text, city text, lat float8, lon float8)
         where exists (select from held where outcome = 'held'))
-    select n, at, outcome, body, until from held`
+    select at, outcome, body, until from held`
 
 interface ToKeep extends Home {
   id: string

@@ -1,4 +1,4 @@
-/** Holding and confirming: each is one statement, and what is asked for at the same moment is one transaction. */
+/** Holding and confirming: each is one statement, and what is asked for at the same moment is one for all. */
 import type { Status } from '@soigne/contract/appointments'
 import { sql } from 'kysely'
 import { type Home, holdingWithHomes } from '#/features/at-home/service.ts'
@@ -37,54 +37,34 @@ interface HoldAnswer {
   body: object | null
   until: string | null
 }
-const withoutHome = ({ home: _home, ...hold }: NewHold): object => hold
+const toldHolds = ({ instituteId, holds, ...one }: HoldsAsked, n: number): object => ({
+  ...one,
+  n,
+  institute: instituteId,
+  holds: holds.map(({ home: _home, ...hold }) => hold),
+})
 
 const someHome: Home = { line: '1', postalCode: null, city: 'A', lat: 0, lon: 0 }
-/** Whether it waits where somebody else has an institute or a client; without it, theirs are 'busy'. With addresses, of one institute. */
+/** Holds of one institute with their addresses, which waits where somebody else has it or a client. */
 const holdStatement = statement(
   {
     name: 'booking.holdVisits',
-    row: {
-      n: known(c.int),
-      at: known(c.int),
-      outcome: known(c.oneOf([...holdOutcomes, 'busy'] as const)),
-      body: orNull(c.json<object>()),
-      until: orNull(c.instant),
-    },
+    row: { at: known(c.int), outcome: known(c.oneOf(holdOutcomes)), body: orNull(c.json<object>()), until: orNull(c.instant) },
     tries: () =>
       [[], [{ id: nobody, home: someHome }]].map((holds) => ({
-        asked: [{ instituteId: nobody, version: 1, holds: holds as unknown as NewHold[], patch: null, now: new Date(0) }],
-        waits: true,
+        instituteId: nobody,
+        version: 1,
+        holds: holds as unknown as NewHold[],
+        patch: null,
+        now: new Date(0),
       })),
   },
-  ({ asked, waits }: { asked: readonly HoldsAsked[]; waits: boolean }) => {
-    const told = asked.map(({ instituteId, holds, ...one }, n) => ({ ...one, n, institute: instituteId, holds: holds.map(withoutHome) }))
-    const call = sql`select h.n, h.at, h.outcome, h.body, h.until from hold_planned_visits(${JSON.stringify(told)}::jsonb, ${waits}) h`
-    const homes = asked.flatMap(({ holds }) => holds.flatMap(({ id, home }) => (home ? [{ id, ...home }] : [])))
-    return homes.length === 0 ? call : holdingWithHomes(call, asked[0]?.instituteId ?? nobody, homes)
+  (asked: HoldsAsked) => {
+    const call = sql`select h.at, h.outcome, h.body, h.until from hold_planned_visits(${JSON.stringify([toldHolds(asked, 0)])}::jsonb, true) h`
+    const homes = asked.holds.flatMap(({ id, home }) => (home ? [{ id, ...home }] : []))
+    return homes.length === 0 ? call : holdingWithHomes(call, asked.instituteId, homes)
   },
 )
-/** One batch after the other: what two would share costs twice. None of it waits for a lock, so that nobody stands behind somebody who does. */
-const inTurn = { atOnce: 1, most: 16 }
-
-/** Answers institute by institute. Null where somebody else has it, or a client, at this moment: whoever waited for them would keep the others waiting. */
-async function holdAt(db: Db, asked: readonly HoldsAsked[], waits: boolean): Promise<(HoldAnswer[] | null)[]> {
-  const rows = (await holdStatement.all(db, { asked, waits })).sort((a, b) => a.at - b.at)
-  return asked.map((_, of) => {
-    const own = rows.filter(({ n }) => n === of)
-    const answers = own.flatMap(({ outcome, body, until }) => (outcome === 'busy' ? [] : [{ outcome, body, until }]))
-    return answers.length < own.length ? null : answers
-  })
-}
-const holdAtMany = togetherAt((db: Db, asked: readonly HoldsAsked[]) => holdAt(db, asked, false), inTurn)
-
-/** One outcome for each hold, in order. All are made or none. */
-export async function holdVisits(db: Db, asked: HoldsAsked): Promise<HoldAnswer[]> {
-  // A transaction has locks of its own, and an address is written only beside holds of one institute.
-  const isAlone = db.isTransaction || asked.holds.some(({ home }) => home)
-  const answers = isAlone ? null : await holdAtMany(db, asked)
-  return answers ?? (await holdAt(db, [asked], true))[0] ?? []
-}
 
 const confirmOutcomes = ['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed'] as const
 export type ConfirmOutcome = (typeof confirmOutcomes)[number]
@@ -129,29 +109,68 @@ const confirmHoldStatement = statement(
   (p: ConfirmAsked) =>
     sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}, ${p.needsAccount}) h`,
 )
-const confirmManyStatement = statement(
+
+/** Either of the two. */
+interface Asked {
+  hold?: HoldsAsked
+  confirm?: ConfirmAsked
+}
+/** Confirmations first: the record of a new client may be waited for, and nothing that others want is locked by then. */
+const togetherStatement = statement(
   {
-    name: 'booking.confirmMany',
-    row: { n: known(c.int), outcome: known(c.oneOf([...confirmOutcomes, 'alone'] as const)), body: orNull(c.json<object>()) },
-    tries: [{ asked: [] as readonly ConfirmAsked[] }],
+    name: 'booking.together',
+    row: {
+      n: known(c.int),
+      at: known(c.int),
+      outcome: known(c.oneOf([...holdOutcomes, 'busy', ...confirmOutcomes, 'alone'] as const)),
+      body: orNull(c.json<object>()),
+      until: orNull(c.instant),
+    },
+    tries: [{ all: [] as readonly Asked[] }],
   },
-  ({ asked }: { asked: readonly ConfirmAsked[] }) => {
-    const told = asked.map((one, n) => ({ ...one, n, fingerprint: one.fingerprint?.toString('hex') }))
-    return sql`select h.n, h.outcome, h.body from confirm_unpaid_holds(${JSON.stringify(told)}::jsonb) h`
+  ({ all }: { all: readonly Asked[] }) => {
+    const holds = all.flatMap(({ hold }, n) => (hold ? [toldHolds(hold, n)] : []))
+    const confirms = all.flatMap(({ confirm }, n) =>
+      confirm ? [{ ...confirm, n, fingerprint: confirm.fingerprint?.toString('hex') }] : [],
+    )
+    return sql`select h.n, 0 as at, h.outcome, h.body, null::timestamptz as until from confirm_unpaid_holds(${JSON.stringify(confirms)}::jsonb) h
+      union all select h.n, h.at, h.outcome, h.body, h.until from hold_planned_visits(${JSON.stringify(holds)}::jsonb, false) h`
   },
 )
-/** Null for one that has to be asked alone. */
-async function confirmMany(db: Db, asked: readonly ConfirmAsked[]): Promise<(ConfirmAnswer | null)[]> {
-  const rows = await confirmManyStatement.all(db, { asked })
-  return asked.map((_, of) => {
-    const { outcome = 'alone', body = null } = rows.find(({ n }) => n === of) ?? {}
-    return outcome === 'alone' ? null : { outcome, body }
-  })
+const isOfHold = (outcome: string): outcome is HoldOutcome => holdOutcomes.some((one) => one === outcome)
+const isOfConfirmation = (outcome: string): outcome is ConfirmOutcome => confirmOutcomes.some((one) => one === outcome)
+
+interface Answers {
+  held: HoldAnswer[] | null
+  confirmed: ConfirmAnswer | null
 }
-const confirmAtOnce = togetherAt(confirmMany, inTurn)
+/**
+ * What is held and what is confirmed at the same moment is one transaction, one batch after the other: what two would share costs twice. None of it waits for a
+ * lock, so that nobody stands behind somebody who does: null where another transaction is in the way of one, which is asked for alone.
+ */
+const bookTogether = togetherAt(
+  async (db: Db, all: readonly Asked[]): Promise<Answers[]> => {
+    const rows = (await togetherStatement.all(db, { all })).sort((a, b) => a.at - b.at)
+    return all.map((_, of) => {
+      const own = rows.filter(({ n }) => n === of)
+      const held = own.flatMap(({ outcome, body, until }) => (isOfHold(outcome) ? [{ outcome, body, until }] : []))
+      const confirmed = own.flatMap(({ outcome, body }) => (isOfConfirmation(outcome) ? [{ outcome, body }] : []))
+      return { held: held.length < own.length ? null : held, confirmed: confirmed[0] ?? null }
+    })
+  },
+  { atOnce: 1, most: 32 },
+)
+
+/** One outcome for each hold, in order. All are made or none. */
+export async function holdVisits(db: Db, asked: HoldsAsked): Promise<HoldAnswer[]> {
+  // A transaction has locks of its own, and an address is written only beside holds of one institute.
+  const isAlone = db.isTransaction || asked.holds.some(({ home }) => home)
+  const answers = isAlone ? null : (await bookTogether(db, { hold: asked })).held
+  return answers ?? (await holdStatement.all(db, asked)).sort((a, b) => a.at - b.at)
+}
 
 /** What became of it: exactly one row. */
 export async function confirmHold(db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>): Promise<ConfirmAnswer | null> {
   const one = { ...asked, userId: scope.userId }
-  return (db.isTransaction ? null : await confirmAtOnce(db, one)) ?? confirmHoldStatement.one(db, one)
+  return (db.isTransaction ? null : (await bookTogether(db, { confirm: one })).confirmed) ?? confirmHoldStatement.one(db, one)
 }

@@ -63,6 +63,22 @@ it('ten holds at ten institutes and their confirmations are a few statements eac
   expect(await overlaps(t.db)).toBe(0)
 })
 
+it('what is held and what is confirmed at the same moment is one transaction, and each has its own answer', async () => {
+  const held = await Promise.all(holdEach())
+  const later = wall('2026-11-24T15:00')
+  const busy = institutes.slice(0, 2).map((institute) => holdAt(institute, scopeOf(clients[0]!.id), wall('2026-11-24T12:00')))
+  const holds = institutes.slice(2).map((institute, n) => holdAt(institute, scopeOf(clients[n + 2]!.id), later))
+  const confirmed = await Promise.all(held.map(({ _id }, n) => confirmAs(clients[n]!.id, _id)))
+  expect(confirmed.map((one) => one?._id)).toEqual(held.map(({ _id }) => _id))
+  const made = await Promise.all(holds)
+  await Promise.all(busy)
+  const ids = [...confirmed.slice(2).map((one) => one!._id), ...made.map(({ _id }) => _id)]
+  const { rows } = await sql<{ xid: string; kinds: string[] }>`select xid::text, array_agg(distinct kind order by kind) as kinds from events
+    where subject_id = any(${ids}::uuid[]) and at >= ${now}::timestamptz group by xid`.execute(t.db)
+  expect(rows.some(({ kinds }) => kinds.includes('visit.booked') && kinds.includes('visit.held'))).toBe(true)
+  expect(await overlaps(t.db)).toBe(0)
+})
+
 it('nobody waits for an institute that somebody else has, and whoever wants that one gets it after', async () => {
   const writer = await t.ownerPool.connect()
   await writer.query('begin')
