@@ -1,6 +1,7 @@
 /** Decides one start: the whole visit with members, resources and the time they give, or the reason why not. */
 import { diaryFor } from './at-home.ts'
 import { dayNumber } from './days.ts'
+import type { FreeTime } from './free-time.ts'
 import type { Asking, CartLine, Day, EpochMinute, InstituteDiary, Occupation, PlannedSegment, Planning, VisitPlan } from './model.ts'
 import { offersOfDay } from './offers.ts'
 import { refuseCart, refuseMoment, refusePlacing, refuseStart } from './refusal-reasons.ts'
@@ -9,11 +10,23 @@ import { preferLeastBooked, takenFrom, takenTo, type Search } from './visit-plan
 import { askForVisit, earliestStart, strandedBy, tryStart, type Placed, type VisitQuestion } from './visit-question.ts'
 import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
 
+/** What was read of an institute for the visit before: who has not changed is not read again for one on the same day. */
+export interface LastReading {
+  free?: FreeTime
+}
+
 /**
  * Plans a visit at an instant (epoch minutes). Succeeds for exactly the starts that `offersForDays` offers to the same asker;
  * for the institute itself, when no one is free on the grid, also off it and in the past. Run it inside the lock that guards the diary it was given.
+ * `last` is read and written; diaries never change, another takes their place.
  */
-export function planVisit(given: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Planning {
+export function planVisit(
+  given: InstituteDiary,
+  cart: readonly CartLine[],
+  startsAt: EpochMinute,
+  asking: Asking,
+  last: LastReading = {},
+): Planning {
   const diary = diaryFor(given, cart)
   const refusedCart = refuseCart(diary, cart)
   if (refusedCart !== undefined) return refusedCart
@@ -26,7 +39,11 @@ export function planVisit(given: InstituteDiary, cart: readonly CartLine[], star
   if (refusedStart !== undefined) return refusedStart
   const day = dayOf(diary.timeZone, startsAt)
   const number = dayNumber(day)
-  const ask = (onGrid: boolean): VisitQuestion | undefined => askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid })
+  const ask = (onGrid: boolean): VisitQuestion | undefined => {
+    const question = askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid }, last.free)
+    if (question) last.free = question.free
+    return question
+  }
   let question = ask(true)
   let placed = question === undefined ? undefined : placeOnDay(question, number, startsAt)
   if (placed === undefined && asking.forInstitute === true) {

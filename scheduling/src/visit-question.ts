@@ -66,15 +66,16 @@ export function mayPerform(member: MemberDiary, line: CartLine, asking: Asking):
   return member.bookableOnline && (line.memberId !== undefined || performance.onlyByName !== true)
 }
 
-/** Prepares a cart for the days from…to (both included); nothing when the cart is empty or names a service that is not there. */
+/** Prepares a cart for the days from…to (both included); nothing when the cart is empty or names a service that is not there. `like` as for `readFor`. */
 export function askForVisit(
   diary: InstituteDiary,
   cart: readonly CartLine[],
   asking: Asking,
   days: { readonly fromDay: Day; readonly toDay: Day; readonly onGrid: boolean },
+  like?: FreeTime,
 ): VisitQuestion | undefined {
   if (cart.length === 0 || cart.some(({ serviceId }) => !diary.services.has(serviceId))) return undefined
-  return questionOf(readFor(diary, [cart], asking, days), cart, asking, days.onGrid)
+  return questionOf(readFor(diary, [cart], asking, days, like), cart, asking, days.onGrid)
 }
 
 /** Reads all that any of some carts asks for in the days from…to (both included); who is the same in `like`, an earlier reading, is not read again. */

@@ -1,10 +1,11 @@
 /** Decides a visit from the diary: what the engine plans, or the refusal it gives, with the nearest free times. */
 import type { FreeTime, Locale, PriceKind } from '@soigne/contract/wire'
-import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
+import type { CartLine, ClientFacts, InstituteDiary, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
-import { planVisit } from '@soigne/scheduling/plan-visit'
+import { type LastReading, planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
+import { LRUCache } from 'lru-cache'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import {
   isOnRequest,
@@ -114,6 +115,16 @@ const takenReasons: ReadonlySet<RefusalReason> = new Set(['taken', 'buffer', 'no
 
 export type PlanOrRefusal = { ok: true; plan: VisitPlan } | { ok: false; refusal: RefusalError; wantsNearest: boolean }
 
+/** By the menu, which a diary keeps while visits come and go: in a rush the next visit of an institute is often on the same day. */
+const readings = new LRUCache<InstituteDiary['services'], LastReading>({ max: 100 })
+/** For who asks for anyone: one who is named is read at once. */
+function lastReading({ services }: InstituteDiary, cart: readonly CartLine[]): LastReading | undefined {
+  if (cart.every(({ memberId }) => memberId !== undefined)) return undefined
+  const last = readings.get(services) ?? {}
+  readings.set(services, last)
+  return last
+}
+
 /** The plan, or the refusal the engine gives. */
 export function planFor(
   loaded: LoadedInstitute,
@@ -122,11 +133,9 @@ export function planFor(
   now: Instant,
   locale: Locale,
 ): PlanOrRefusal {
-  const answer = planVisit(loaded.diary, linesOf(request.cart), minuteOf(request.startsAt), {
-    now: minuteOf(now),
-    ...(client && { client }),
-    ...(request.forInstitute && { forInstitute: true }),
-  })
+  const cart = linesOf(request.cart)
+  const asking = { now: minuteOf(now), ...(client && { client }), ...(request.forInstitute && { forInstitute: true }) }
+  const answer = planVisit(loaded.diary, cart, minuteOf(request.startsAt), asking, lastReading(loaded.diary, cart))
   if (answer.ok) return answer
   if (answer.reason === 'prerequisite' && answer.prerequisite) {
     const { prerequisite } = answer
