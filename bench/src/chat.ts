@@ -205,7 +205,7 @@ interface Made {
 }
 async function fill(db: pg.Pool): Promise<Made> {
   const institute = await makeDeskInstitute(db, 'bench-chat')
-  const people = await makeChats(db, { instituteId: institute.id, name: 'chat', people: sockets, messages: 1 })
+  const people = await makeChats(db, { instituteId: institute.id, name: 'chat', people: sockets, messages: 12 })
   const busy = await makeDeskInstitute(db, 'bench-chat-busy')
   const [long] = await makeChats(db, { instituteId: busy.id, name: 'long', people: 1, messages: longest })
   await makeChats(db, { instituteId: busy.id, name: 'many', people: manyChats - 1, messages: 3 })

@@ -1,11 +1,11 @@
 /** Followers hear of every commit, once, in order, whatever happens to writers and connections. A follower that believes in ids does not. EVENTS_SEED repeats the chances of a run. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Random, randomFrom } from '@soigne/demo/random'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { followEvents, type Follower, writeEvents, type SpineEvent } from './events.ts'
+import { apartMs, followEvents, type Follower, writeEvents, type SpineEvent } from './events.ts'
 import { openLog } from './log.ts'
 
 const seed = process.env['EVENTS_SEED'] ?? '20261122'
@@ -193,6 +193,23 @@ describe('a follower', () => {
       await waitFor(() => expect(heard).toHaveLength(n))
     }
     expect(heard).toEqual([1, 2])
+  })
+
+  it('that is woken again and again looks no more often than it may, and hears of everything', async () => {
+    const heard: number[] = []
+    const follower = await followEvents(database.db, log, (events) => void heard.push(...events.map(({ id }) => id)))
+    following.push(follower)
+    const made: number[] = []
+    const [began, before] = [performance.now(), database.statements()]
+    for (let n = 0; n < 200; n++) {
+      if (n % 20 === 0) made.push((await database.pool.query<{ id: number }>(insert, [instituteOf(1), {}])).rows[0]?.id ?? 0)
+      follower.wake()
+      await immediate()
+    }
+    await waitFor(() => expect(heard).toEqual(made))
+    const looks = database.statements() - before
+    // A timer may come a little early.
+    expect(looks).toBeLessThanOrEqual((performance.now() - began) / (apartMs - 2) + 2)
   })
 
   it('waits for no transaction that is still open', async () => {

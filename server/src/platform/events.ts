@@ -97,6 +97,7 @@ const present = statement(
 const since = statement(
   {
     name: 'events.since',
+    byId: true,
     row: {
       ...eventRow,
       id: orNull(c.count),
@@ -138,6 +139,40 @@ export interface Follower {
 /** How often a follower looks, and the longest it waits after a failure. */
 const pollMs = 40
 const awayMs = 400
+/** Between two looks, however often it is woken: what is committed in a rush is heard, and told, together. */
+export const apartMs = 8
+
+type Listener = (events: readonly SpineEvent[]) => void | Promise<void>
+
+/** Reads on from the present, and tells how long to wait until the next look. */
+async function lookingOn(db: Database, log: Log, listener: Listener, page: number) {
+  let place: Place = { position: (await present.one(db))?.position ?? '', until: null, after: 0 }
+  let failed = 0
+  const hear = async (events: readonly SpineEvent[]): Promise<void> => {
+    try {
+      await listener(events)
+    } catch (error) {
+      log.error({ err: error }, 'a listener to events failed')
+    }
+  }
+  return {
+    isAway: (): boolean => failed > 0,
+    async look(): Promise<number> {
+      try {
+        const { events, next } = await readOn(db, place, page)
+        failed = 0
+        // Where nothing happened the old place does as well, and its list of running transactions grows no longer.
+        if (events.length === 0 && next.until === null && place.until === null) return pollMs
+        place = next
+        if (events.length > 0) await hear(events)
+        return next.until === null ? pollMs : 0
+      } catch (error) {
+        if (failed === 0) log.warn({ err: (error as Error).message }, 'events are not heard until the database is back')
+        return Math.min(awayMs, pollMs * 2 ** failed++)
+      }
+    },
+  }
+}
 
 /**
  * Hears of every commit from now on, once, within a tenth of a second. Events come in the order of their commits among those whose transactions took the same lock
@@ -147,53 +182,36 @@ const awayMs = 400
 export async function followEvents(
   db: Database,
   log: Log,
-  listener: (events: readonly SpineEvent[]) => void | Promise<void>,
+  listener: Listener,
   { page = usualPage }: { page?: number } = {},
 ): Promise<Follower> {
-  let place: Place = { position: (await present.one(db))?.position ?? '', until: null, after: 0 }
+  const { look, isAway } = await lookingOn(db, log, listener, page)
   let isStopped = false
-  let failed = 0
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   let isLooking = false
   let isWoken = false
-  const hear = async (events: readonly SpineEvent[]): Promise<void> => {
-    try {
-      await listener(events)
-    } catch (error) {
-      log.error({ err: error }, 'a listener to events failed')
-    }
-  }
-  /** How long to wait until the next look. */
-  const look = async (): Promise<number> => {
-    try {
-      const { events, next } = await readOn(db, place, page)
-      failed = 0
-      // Where nothing happened the old place does as well, and its list of running transactions grows no longer.
-      if (events.length === 0 && next.until === null && place.until === null) return pollMs
-      place = next
-      if (events.length > 0) await hear(events)
-      return next.until === null ? pollMs : 0
-    } catch (error) {
-      if (failed === 0) log.warn({ err: (error as Error).message }, 'events are not heard until the database is back')
-      return Math.min(awayMs, pollMs * 2 ** failed++)
-    }
-  }
+  let lookedAt = -apartMs
+  const restMs = (): number => Math.max(0, lookedAt + apartMs - performance.now())
+  const later = (ms: number): void => void (timer = setTimeout(() => void (turn = goOn()), ms))
   const goOn = async (): Promise<void> => {
     isLooking = true
     isWoken = false
+    lookedAt = performance.now()
     const waitMs = await look()
     isLooking = false
     // What was committed while it looked may have come too late for this look.
-    if (!isStopped) timer = setTimeout(() => void (turn = goOn()), isWoken && failed === 0 ? 0 : waitMs)
+    if (!isStopped) later(isWoken && !isAway() ? restMs() : waitMs)
   }
   turn = goOn()
   return {
     wake() {
       if (isLooking) return void (isWoken = true)
-      if (isStopped || failed > 0) return
+      if (isStopped || isAway()) return
       clearTimeout(timer)
-      turn = goOn()
+      const rest = restMs()
+      if (rest > 0) later(rest)
+      else turn = goOn()
     },
     async stop() {
       isStopped = true

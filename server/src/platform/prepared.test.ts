@@ -59,6 +59,16 @@ describe('a statement', () => {
     expect((await sql`select n from counters where ${isAmong(sql`id`, two)}`.execute(database.prepared)).rows).toHaveLength(2)
   })
 
+  it('that asks for a few of a list has one plan for all, and finds each once', async () => {
+    const { rows } = await sql<{ id: string }>`select id from counters limit 10`.execute(database.db)
+    for (const n of [2, 3, 4, 2, 3, 4, 10]) {
+      const some = rows.slice(0, n).map(({ id }) => id)
+      expect((await sql`select n from counters where ${isAmong(sql`id`, some)}`.execute(database.prepared)).rows).toHaveLength(n)
+    }
+    expect(await plansMade()).toEqual([{ own: 5, general: 2 }])
+    expect((await sql`select n from counters where ${isAmong(sql`id`, [])}`.execute(database.prepared)).rows).toHaveLength(0)
+  })
+
   it('whose text is another each time is prepared no more after so many', async () => {
     for (let time = 0; time < mostPrepared + 5; time++)
       expect((await sql`select ${sql.lit(time)} + n as n from counters limit 1`.execute(database.prepared)).rows).toEqual([{ n: time + 1 }])

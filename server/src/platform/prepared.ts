@@ -29,7 +29,11 @@ export const markPrepared: KyselyPlugin = {
 
 /** A plan for any list is made for one of ten, so the planner would rather plan a list of one anew each time. */
 export const isAmong = (column: RawBuilder<unknown>, ids: readonly string[]): RawBuilder<boolean> =>
-  ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
+  ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${asLongAsAny(ids)}::uuid[])`
+
+/** The same for lists that are often shorter than ten: as long as the planner takes any list to be, so that no plan for this one looks cheaper. */
+export const asLongAsAny = <T>(values: readonly T[]): readonly T[] =>
+  values.length === 0 ? values : [...values, ...Array.from({ length: Math.max(0, 10 - values.length) }, () => values[0] as T)]
 
 /** "Cached plan must not change result type": a migration has changed a column. */
 export const isStalePlan = (error: unknown): boolean => {

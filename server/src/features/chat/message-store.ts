@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Actor, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import { asLongAsAny } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { ChatScope } from './chat-store.ts'
 
@@ -163,7 +164,7 @@ export const findByKey = async (db: Db, seat: ChatScope, key: string): Promise<s
 
 const byIds = statement(
   { name: 'chat.messagesById', row: messageRow, tries: [[someId]] },
-  (ids: readonly string[]) => sql`select ${columns} from ${tables} where m.id = any(${ids}::uuid[]) order by m.chat_id, m.seq`,
+  (ids: readonly string[]) => sql`select ${columns} from ${tables} where m.id = any(${asLongAsAny(ids)}::uuid[]) order by m.chat_id, m.seq`,
 )
 /** For those who were told of them: the sockets of both sides. */
 export const readMessages = (db: Db, _scope: SystemScope, ids: readonly string[]): Promise<MessageRow[]> =>

@@ -2,6 +2,7 @@ import { type Locale, locales, type Role, role } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
+import { asLongAsAny } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 export const account = {
@@ -152,9 +153,8 @@ const find = statement(
       { tokenHashes: [Buffer.alloc(32), Buffer.alloc(32)], now: new Date(0) },
     ],
   },
-  // A list is planned anew each time it is sent, one token is not.
   ({ tokenHashes, now }: Tokens) =>
-    sql`select ${sessions} where s.token_hash ${tokenHashes.length === 1 ? sql`= ${tokenHashes[0]}` : sql`= any(${tokenHashes}::bytea[])`} and s.expires_at > ${now}`,
+    sql`select ${sessions} where s.token_hash ${tokenHashes.length === 1 ? sql`= ${tokenHashes[0]}` : sql`= any(${asLongAsAny(tokenHashes)}::bytea[])`} and s.expires_at > ${now}`,
 )
 /** The sessions that some tokens open. */
 export const findSessions = (db: Db, _scope: SystemScope, tokens: Tokens): Promise<RowOf<typeof foundSession>[]> => find.all(db, tokens)
