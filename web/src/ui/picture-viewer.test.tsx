@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pictureFileName } from './download-picture.ts'
-import { PictureViewer, type PictureViewerLabels } from './picture-viewer.tsx'
+import { PictureViewer, type PictureViewerLabels, type PictureViewerProps } from './picture-viewer.tsx'
 
 const labels: PictureViewerLabels = {
   title: 'Pictures',
@@ -22,7 +22,7 @@ const pictures = [
   { src: '/files/pictures/c.webp', alt: 'A lamp' },
 ] as const
 
-function Page({ of = pictures, start = 0 }: { of?: readonly [(typeof pictures)[number], ...(typeof pictures)[number][]]; start?: number }) {
+function Page({ of = pictures, start = 0 }: Partial<Pick<PictureViewerProps, 'start'>> & { of?: PictureViewerProps['pictures'] }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -51,6 +51,20 @@ afterEach(() => {
 })
 
 describe('the picture viewer', () => {
+  it('has all of them in a row, small ones where there are, and the one on show as it is', async () => {
+    const ofTwo = [pictures[0], { ...pictures[1], small: '/files/pictures/b-320.webp' }] as const
+    await open(<Page of={ofTwo} start={1} />)
+    const sources = [...screen.getByRole('dialog', { name: 'Pictures' }).querySelectorAll('img')].map((one) => [
+      one.getAttribute('alt') === '' ? 'row' : 'shown',
+      one.getAttribute('src'),
+    ])
+    expect(sources).toEqual([
+      ['shown', '/files/pictures/b.webp'],
+      ['row', '/files/pictures/a.webp'],
+      ['row', '/files/pictures/b-320.webp'],
+    ])
+  })
+
   it('[U-10] has one picture over the whole window, a close and a download button, and says which of how many it is', async () => {
     await open(<Page start={1} />)
     expect(shown()).toBe('A chair')

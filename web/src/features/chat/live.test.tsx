@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -93,6 +94,19 @@ describe('what is read', () => {
     live.answers = true
     await say({ status: 'delivered' })
     await waitFor(() => expect(live.asked.filter((one) => one === 'read')).toHaveLength(2))
+  })
+
+  it('[E-23] is what somebody has before them: not on a page that is hidden, and at once when it is seen again', async () => {
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const { open, say } = serve(0)
+    open()
+    await (await part()).findByRole('list')
+    await say({ status: 'delivered', text: 'Come in the night' })
+    expect(await (await part()).findByText('Come in the night')).toBeTruthy()
+    expect(live.asked).not.toContain('read')
+    seen.mockReturnValue('visible')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(live.asked.filter((one) => one === 'read')).toHaveLength(1))
   })
 
   it('is counted beside the link to the messages, true as soon as something is said', async () => {
