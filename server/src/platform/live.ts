@@ -181,6 +181,9 @@ export function mountSockets<Context extends { log: Log }>(
   const isAnyone = (room: string): boolean => (place.adapter.rooms.get(room)?.size ?? 0) > 0
   const looking = setInterval(() => void endSockets(place, door, context.log), lookMs)
   looking.unref()
+  const letGo = (room?: string): void => {
+    for (const socket of place.sockets.values()) if (room === undefined || socket.rooms.has(room)) socket.conn.close()
+  }
   let telling: Promise<void> = Promise.resolve()
   const tell = async (events: readonly SpineEvent[]): Promise<void> => {
     for (const { kinds, tell } of answers) {
@@ -189,13 +192,11 @@ export function mountSockets<Context extends { log: Log }>(
       try {
         for (const { rooms, event, payload } of await tell(context, asked, isAnyone)) place.to([...rooms]).emit(event, payload)
       } catch (error) {
-        // Whoever is not told now reads it when they connect again or look.
+        // Nobody knows whom it concerned: all connect again, and read what they missed.
         context.log.warn({ err: error }, 'sockets could not be told')
+        letGo()
       }
     }
-  }
-  const letGo = (room?: string): void => {
-    for (const socket of place.sockets.values()) if (room === undefined || socket.rooms.has(room)) socket.conn.close()
   }
   return {
     isAnyone,
