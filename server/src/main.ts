@@ -133,6 +133,8 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
   runner = await startWork(context, jobs, { hear: sockets.hear })
+  // Whoever connected before events were followed may have missed one between what they read and the first that is told: they read again.
+  sockets.reconnect()
   await announce(address, settings)
 }
 
