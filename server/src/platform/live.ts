@@ -109,7 +109,7 @@ export interface Sockets {
   hearSignal(signal: unknown): void
   isAnyone(room: string): boolean
   /** Lets go of the sockets in a room, which connect again by themselves. */
-  reconnect(room: string): void
+  reconnect(room?: string): void
   close(): Promise<void>
 }
 
