@@ -108,7 +108,7 @@ export interface Sockets {
   hear(events: readonly SpineEvent[]): void
   hearSignal(signal: unknown): void
   isAnyone(room: string): boolean
-  /** Lets go of the sockets in a room, which connect again by themselves. */
+  /** Lets go of the sockets in a room, or of all, which connect again by themselves. */
   reconnect(room?: string): void
   close(): Promise<void>
 }
