@@ -69,6 +69,7 @@ export const systemScopes = [
   'server/src/features/security/service.ts',
   'server/src/features/session/jobs.ts',
   'server/src/features/session/provider-sign-in.ts',
+  'server/src/features/session/authenticator.ts',
   'server/src/features/session/service.ts',
   'server/src/features/setup/claims.ts',
   'server/src/features/time-searches/service.ts',

@@ -35,7 +35,7 @@ export interface Case {
 /** Bookings nobody else wants: they never meet, whoever is quicker. */
 export async function* bookingsOf(url: string, { institutes, member, services }: Case, tokens: readonly string[]): AsyncGenerator<Booking> {
   const first = institutes[0] as FullInstitute
-  // The brow takes 20 minutes and 5 of buffer; two of them an hour at most.
+  // The brow takes 20 minutes and 5 of buffer, and starts are 20 minutes apart.
   const brow = first.services[2] as string
   let taken = 0
   for (let month = 0; month < 2; month++) {
@@ -46,7 +46,7 @@ export async function* bookingsOf(url: string, { institutes, member, services }:
     ).json()) as {
       days: { times: { startsAt: string }[] }[]
     }
-    const starts = answer.days.flatMap(({ times }) => times.filter((_, n) => n % (1 + 2 * services) === 0).map(({ startsAt }) => startsAt))
+    const starts = answer.days.flatMap(({ times }) => times.filter((_, n) => n % (1 + services) === 0).map(({ startsAt }) => startsAt))
     for (const startsAt of starts)
       for (let n = 0; n < first.team.length; n++)
         for (const institute of institutes)

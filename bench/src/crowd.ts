@@ -20,12 +20,13 @@ export function openPool(dataDir: string, size = 4): pg.Pool {
   return db
 }
 
-/** What a first start brings along in the background is done: places are read, indexes and fills made. */
+/** What a first start brings along in the background is done: places are read, fills made, and free time of what was written as rows is in its index. */
 export async function settled(db: pg.Pool): Promise<void> {
   let quiet = 0
   for (let look = 0; look < 1200; look++) {
     const { rows } = await db.query<{ busy: boolean }>(
-      'select exists (select from graphile_worker.jobs where locked_at is not null or (run_at <= now() and attempts < max_attempts)) as busy',
+      `select exists (select from graphile_worker.jobs where locked_at is not null or (run_at <= now() and attempts < max_attempts))
+        or exists (select from free_time_marks) as busy`,
     )
     quiet = rows[0]?.busy === true ? 0 : quiet + 1
     if (quiet === 8) return

@@ -106,14 +106,16 @@ function lost(page: Page): Promise<string[]> {
   })
 }
 
+/** A page takes a moment to settle in another window. */
+const expectRoom = (page: Page, message: string): Promise<void> => expect.poll(() => overflow(page), { message }).toBeLessThanOrEqual(0)
+
 /** Text twice as large as the browser's own: WCAG 2.2, 1.4.4. */
 async function expectRoomForLargeText(page: Page, path: string): Promise<void> {
   const style = await page.addStyleTag({ content: 'html { font-size: 32px }' })
   for (const width of [1280, narrow.width]) {
     await page.setViewportSize({ width, height: 900 })
-    // A page takes a moment to settle in another window.
     await expect.poll(() => lost(page), { message: `${path} ${width}, large text` }).toEqual([])
-    await expect.poll(() => overflow(page), { message: `${path} ${width}, large text` }).toBeLessThanOrEqual(0)
+    await expectRoom(page, `${path} ${width}, large text`)
   }
   await style.evaluate((element) => (element as HTMLElement).remove())
   await page.setViewportSize(wide)
@@ -129,11 +131,11 @@ async function expectAccessible(page: Page, path: string, locale: Language): Pro
     await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
     const seen = `${path} ${locale}, ${size.width} pixels, ${colorScheme}`
     expect.soft(await violations(page), seen).toEqual([])
-    expect(await overflow(page), seen).toBeLessThanOrEqual(0)
+    await expectRoom(page, seen)
     if (size === wide && path !== '/icons') await expectRoomForLargeText(page, path)
     if (size !== narrow) continue
     await page.setViewportSize(narrowest)
-    expect(await overflow(page), `${path} ${narrowest.width}`).toBeLessThanOrEqual(0)
+    await expectRoom(page, `${path} ${narrowest.width}`)
   }
 }
 

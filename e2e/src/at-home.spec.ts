@@ -38,8 +38,10 @@ test('[F-26] a service is offered at home; a client gives an address within the 
     .or(phone.getByRole('link', { name: 'All filters' }))
     .first()
     .click()
-  await phone.getByRole('switch', { name: /^At your home/ }).click()
-  await phone.getByRole('button', { name: 'Show institutes' }).click()
+  // Where the panel came with its document, a press that begins there and ends in the dialog is none.
+  const filters = phone.getByRole('dialog')
+  await filters.getByRole('switch', { name: /^At your home/ }).click()
+  await filters.getByRole('button', { name: 'Show institutes' }).click()
   const found = phone.getByRole('article').filter({ hasText: 'Atelier Bruyère' })
   await expect(found.getByText('At home', { exact: true })).toBeVisible()
   await expect(
@@ -49,6 +51,8 @@ test('[F-26] a service is offered at home; a client gives an address within the 
       .first(),
   ).toHaveAttribute('href', new RegExp(`/salon/${slug}/book\\?service=${cut}&at=.*&home=1`))
   await phone.goto(`/salon/${slug}/book?service=${cut}&staff=${nora}&step=time&home=1`)
+  // What is typed before the scripts have come is of another test: typed-before.test.tsx.
+  await phone.waitForLoadState('networkidle')
   await phone.getByLabel('Street and number').fill('4 chemin des Genêts')
   await phone.getByRole('combobox', { name: 'Town' }).fill('Bastia')
   // The places that may be meant are read in the window.

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addBits, addStretch, anySet, clearStretch, countSet, isSet, newBits, nextSet, previousSetEnd, setStretch } from './bits.ts'
+import {
+  addBits,
+  addStretch,
+  anySet,
+  clearStretch,
+  countSet,
+  isSet,
+  newBits,
+  nextMissing,
+  nextSet,
+  previousSetEnd,
+  setStretch,
+} from './bits.ts'
 
 const LENGTH = 200
 const stretch = fc.tuple(fc.integer({ min: -20, max: 240 }), fc.integer({ min: -20, max: 240 }))
@@ -25,6 +37,8 @@ test('rows of bits answer as plain lists of minutes do', () => {
       expect(previousSetEnd(bits, to, from)).toBe(from >= to || last < 0 ? from : from + last + 1)
       const both = newBits(LENGTH)
       setStretch(both, 0, 40)
+      const missing = within.findIndex((one, at) => one && from + at >= 40)
+      expect(nextMissing(bits, both, from, to)).toBe(from >= to || missing < 0 ? to : from + missing)
       addBits(both, bits)
       expect(countSet(both, 0, LENGTH)).toBe(plain.slice(0, LENGTH).filter((one, at) => one || at < 40).length)
       const part = newBits(LENGTH)

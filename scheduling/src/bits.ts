@@ -76,6 +76,20 @@ export function nextSet(bits: Bits, from: number, limit: number): number {
   return minute < limit ? minute : limit
 }
 
+/** The first minute of from…limit that is set in `bits` and not in `other`, or `limit`. */
+export function nextMissing(bits: Bits, other: Bits, from: number, limit: number): number {
+  if (from >= limit) return limit
+  let word = from >>> 5
+  const last = (limit - 1) >>> 5
+  let found = bits[word]! & ~other[word]! & (-1 << (from & 31))
+  while (found === 0) {
+    if (++word > last) return limit
+    found = bits[word]! & ~other[word]!
+  }
+  const minute = (word << 5) + (31 - Math.clz32(found & -found))
+  return minute < limit ? minute : limit
+}
+
 /** The first clear minute of from…limit, or `limit`. */
 export function nextClear(bits: Bits, from: number, limit: number): number {
   if (from >= limit) return limit

@@ -1,5 +1,5 @@
 /** Every free start of single services, whatever notice and horizon say: what searches keep. The diary is read once for all of them. */
-import { addStretch, clearStretch, newBits, nextSet, setStretch, type Bits } from './bits.ts'
+import { addStretch, clearStretch, newBits, nextMissing, nextSet, setStretch, type Bits } from './bits.ts'
 import { addDays, dayNumber } from './days.ts'
 import type { DaysAsked } from './free-spans.ts'
 import type { FreeTime, ResourceTime } from './free-time.ts'
@@ -73,16 +73,16 @@ function plainStarts(free: FreeTime, cart: readonly CartLine[], asked: Stretch):
   return starts
 }
 
-/** Adds the starts of one member. */
+/** Adds the starts of one member that nobody before them has. */
 function addStarts({ rule, units }: Line, candidate: Candidate, { from, to }: Stretch, starts: Bits): void {
   const { grid } = candidate.member
   const { needs } = candidate
   const needsOfUnits = units?.map((unit) => needsOfUnit(unit, rule, candidate.span))
-  for (let at = nextSet(grid, from, to); at < to;) {
+  for (let at = nextMissing(grid, starts, from, to); at < to;) {
     let last = lastFree(needs, at, to - 1)
     if (last >= at && needsOfUnits !== undefined) last = lastOfAny(needsOfUnits, at, last)
     if (last >= at) addStretch(starts, grid, at, last + 1)
-    at = nextSet(grid, Math.max(at, last) + 1, to)
+    at = nextMissing(grid, starts, Math.max(at, last) + 1, to)
   }
 }
 

@@ -132,9 +132,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
-  runner = await startWork(context, jobs, { hear: sockets.hear })
-  // Whoever connected before events were followed may have missed one between what they read and the first that is told: they read again.
-  sockets.reconnect()
+  runner = await startWork(context, jobs, { sockets })
   await announce(address, settings)
 }
 

@@ -6,9 +6,9 @@ import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { forWork, withAdvisoryLock } from './platform/database.ts'
 import { adoptRestoredEvents } from './platform/event-upkeep.ts'
-import type { SpineEvent } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
 import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
+import type { Sockets } from './platform/live.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
 import { afterCommit, startSpine } from './platform/reactions.ts'
 import type { LeaseOptions } from './platform/worker-leases.ts'
@@ -55,7 +55,7 @@ export async function prepareDatabase(context: AppContext, owner: Owner, seedDem
 export async function startWork(
   context: AppContext,
   jobs: Jobs,
-  { hear, ...options }: LeaseOptions & { hear?: (events: readonly SpineEvent[]) => void } = {},
+  { sockets, ...options }: LeaseOptions & { sockets?: Pick<Sockets, 'hear' | 'reconnect'> } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, live } = context
   const runner = await startJobs(database.working, jobs, log, {
@@ -64,8 +64,10 @@ export async function startWork(
     ...options,
   })
   await beginPeriodicJobs(database.db)
-  const spine = await startSpine(forWork(context), afterCommit(context.reactions), hear)
+  const spine = await startSpine(forWork(context), afterCommit(context.reactions), sockets?.hear)
   live.onWake(() => spine.wake())
+  // Whoever connected before events were followed may have missed one between what they read and the first that is told: they read again.
+  sockets?.reconnect()
   return {
     async stop() {
       live.onWake(() => {})

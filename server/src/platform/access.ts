@@ -4,6 +4,7 @@
  */
 import { type AccessRule, type Permission, permissions, type SitePermission, sitePermissions } from '@soigne/contract/access'
 import { refuse } from './refuse.ts'
+import type { SessionProof } from './session-proof.ts'
 
 /** Who does something: kept with what they did. */
 export type Actor =
@@ -37,12 +38,15 @@ class OneUser<Verified extends boolean> extends Minted<'self'> {
   readonly sessionId: string | null
   /** Whether the email is confirmed. */
   readonly verified: Verified
-  constructor(actor: Actor, of: { userId: string; sessionId: string | null; verified: Verified }) {
+  /** Of a session that is only remembered; null where the database was asked. */
+  readonly proof: SessionProof | null
+  constructor(actor: Actor, of: { userId: string; sessionId: string | null; verified: Verified; proof?: SessionProof | null }) {
     super('self')
     this.actor = actor
     this.userId = of.userId
     this.sessionId = of.sessionId
     this.verified = of.verified
+    this.proof = of.proof ?? null
     Object.freeze(this)
   }
 }
@@ -129,6 +133,8 @@ export interface Identity {
   userId: string
   sessionId: string
   emailVerified: boolean
+  /** Of a session that is only remembered. */
+  proof?: SessionProof
 }
 
 /** What levels of people may do; operators have one level. */
@@ -165,8 +171,8 @@ export function authoriser(grants: Grants, memberships: Memberships): Authorise 
   return async (rule, identity, instituteId) => {
     if (rule === 'public') return publicScope
     if (!identity) throw refuse('unauthorized')
-    const { userId, sessionId, emailVerified: verified } = identity
-    const self = new OneUser({ kind: 'client', userId }, { userId, sessionId, verified })
+    const { userId, sessionId, emailVerified: verified, proof } = identity
+    const self = new OneUser({ kind: 'client', userId }, { userId, sessionId, verified, proof: proof ?? null })
     if ((rule.of !== 'self' || rule.verified) && !verified) throw refuse('email_unverified')
     if (rule.of === 'self') return self
     return rule.of === 'institute' ? atInstitute(self, rule.may, instituteId) : ofSite(self, rule.may)

@@ -50,7 +50,11 @@ export type Handlers<Group extends Record<string, Call>> = {
   [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: Caller<ScopeOf<Group[Name]['access']>>) => Promise<Reply<Group[Name]>>
 }
 
-export type Authenticate = (authorization: string | undefined, client: { userAgent: string | null }) => Promise<Identity>
+/** `mayRemember`: whether the session may be one that is only remembered, with what proves it. */
+export type Authenticate = (
+  authorization: string | undefined,
+  client: { userAgent: string | null; mayRemember?: boolean },
+) => Promise<Identity>
 
 /** Finds out who sends a request, and what the rule of a call opens to them. */
 export interface Door {
@@ -74,6 +78,8 @@ interface RunInput {
 export interface Served {
   name: string
   call: Call
+  /** Takes a session that is only remembered: proves it with its own statement, or before it writes anything else. */
+  proves?: boolean
   run(input: RunInput, caller: Caller): Promise<unknown>
 }
 
@@ -94,11 +100,16 @@ function answerOf(name: string, call: Call, reply: unknown): unknown {
   return result.data
 }
 
-/** Joins a group of calls with its handlers. */
-export function serve<Group extends Record<string, Call>>(group: Group, handlers: Handlers<Group>): Served[] {
+/** Joins a group of calls with its handlers. `proving`: those that prove the session they are given. */
+export function serve<Group extends Record<string, Call>>(
+  group: Group,
+  handlers: Handlers<Group>,
+  { proving = [] }: { proving?: readonly (keyof Group)[] } = {},
+): Served[] {
   return Object.entries(group).map(([name, call]) => ({
     name,
     call,
+    proves: proving.includes(name),
     async run(input, caller) {
       if (!fits(call.access, caller.scope)) throw refuse('unauthorized')
       const parsed = {
@@ -237,7 +248,8 @@ function mountCall(
   })
   async function work(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-    const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+    const client = { userAgent, mayRemember: one.proves === true }
+    const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, client)
     const isOfInstitute = call.access !== 'public' && call.access.of === 'institute'
     const instituteId = isOfInstitute ? instituteOf(request.headers[instituteHeader.toLowerCase()]) : null
     request.userId = identity?.userId ?? null
@@ -259,6 +271,8 @@ function mountCall(
       return await run({ params: request.params, query: request.query, ...(await contentOf(request, call, share.take)) }, caller)
     } finally {
       share.giveBack()
+      // Neither an answer nor a refusal is for a session that is open no more.
+      await identity?.proof?.ask()
     }
   }
 }

@@ -64,18 +64,11 @@ export const eventRow = {
 }
 export const eventColumns = sql`e.id, e.kind, e.institute_id as "instituteId", e.subject_id as "subjectId", e.actor, e.payload, e.at`
 
-/**
- * The first `limit` events, by id, that are in one snapshot and not yet in another. Each half has its own way through the index of transactions:
- * those that had not begun at the older snapshot, and those that were under way.
- */
+/** The first `limit` events, by id, that are in one snapshot and not yet in another. */
 export const eventsBetween = (
   { position, until, after }: { position: string; until: RawBuilder<unknown>; after: number },
   limit: number,
-): RawBuilder<unknown> => sql`(
-  select ${eventColumns} from events e where e.xid >= pg_snapshot_xmax(${position}::pg_snapshot) and pg_visible_in_snapshot(e.xid, ${until}) and e.id > ${after}
-  union all
-  select ${eventColumns} from events e where e.xid in (select pg_snapshot_xip(${position}::pg_snapshot)) and pg_visible_in_snapshot(e.xid, ${until}) and e.id > ${after}
-  order by id limit ${limit})`
+): RawBuilder<unknown> => sql`(select ${eventColumns} from events_between(${position}::pg_snapshot, ${until}, ${after}, ${limit}) e)`
 
 /** A snapshot as text, for `tries`. */
 export const somePosition = '1:1:'
@@ -140,7 +133,7 @@ export interface Follower {
 const pollMs = 40
 const awayMs = 400
 /** Between two looks, however often it is woken: what is committed in a rush is heard, and told, together. */
-export const apartMs = 8
+export const apartMs = 16
 
 type Listener = (events: readonly SpineEvent[]) => void | Promise<void>
 

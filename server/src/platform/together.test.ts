@@ -71,4 +71,25 @@ describe('work that costs less together', () => {
     const ask = together(async (items: readonly number[]) => (items.length > 1 ? items.slice(1) : items), { atOnce: 1, most: 10 })
     expect(await Promise.all([1, 2, 3].map((n) => ask(n)))).toEqual([1, 2, 3])
   })
+
+  it('asks for what waits before those who have their answer go on', async () => {
+    const order: string[] = []
+    const ends: (() => void)[] = []
+    const ask = together(
+      async (items: readonly number[]) => {
+        await Promise.resolve()
+        order.push(`asked for ${items.join()}`)
+        await new Promise<void>((done) => ends.push(done))
+        return items
+      },
+      { atOnce: 1, most: 10 },
+    )
+    const told = [1, 2, 3].map(async (n) => order.push(`told ${await ask(n)}`))
+    await turn()
+    ends.shift()?.()
+    await turn()
+    ends.shift()?.()
+    await Promise.all(told)
+    expect(order).toEqual(['asked for 1', 'asked for 2,3', 'told 1', 'told 2', 'told 3'])
+  })
 })

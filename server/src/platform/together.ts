@@ -1,4 +1,5 @@
 /** Work that costs less together: whoever comes while as much of it as may be is under way goes with the next batch. Nobody waits for company. */
+import { setImmediate as immediately } from 'node:timers/promises'
 
 export interface TogetherOptions {
   /** Batches under way. */
@@ -16,22 +17,36 @@ export function together<In, Out>(
   work: (items: readonly In[]) => Promise<readonly Out[]>,
   { atOnce, most }: TogetherOptions,
 ): (item: In) => Promise<Out> {
-  const waiting: { item: In; resolve(answer: Out): void; reject(error: unknown): void }[] = []
+  type Waiting = { item: In; resolve(answer: Out): void; reject(error: unknown): void }
+  const waiting: Waiting[] = []
   let running = 0
-  const settle = async (batch: typeof waiting): Promise<void> => {
+  /** Gives what tells everybody in the batch. */
+  const begin = async (batch: readonly Waiting[]): Promise<() => Promise<void>> => {
     try {
       const answers = await work(batch.map(({ item }) => item))
       if (answers.length !== batch.length) throw new Error('a batch was not answered item by item')
-      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Out)
+      return async () => {
+        for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Out)
+      }
     } catch (error) {
       const [only, ...others] = batch
-      if (others.length === 0) return only?.reject(error)
-      await Promise.all(batch.map((one) => settle([one])))
+      if (others.length === 0) return async () => only?.reject(error)
+      return async () => void (await Promise.all(batch.map(async (one) => (await begin([one]))())))
     }
   }
   const serve = async (): Promise<void> => {
     running++
-    while (waiting.length > 0) await settle(waiting.splice(0, most))
+    while (waiting.length > 0) {
+      let tell = await begin(waiting.splice(0, most))
+      while (waiting.length > 0) {
+        const next = begin(waiting.splice(0, most))
+        // Who hears an answer has much to do with it: what waits is on its way before.
+        await immediately()
+        await tell()
+        tell = await next
+      }
+      await tell()
+    }
     running--
   }
   return (item) => {

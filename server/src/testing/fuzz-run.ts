@@ -25,6 +25,8 @@ async function startProduct(dataDir: string): Promise<{ url: string; child: Chil
       SEED: 'none',
       MAP_STYLE_URL: 'none',
       LOG_LEVEL: 'error',
+      // Whoever is refused at the door meets no call.
+      LIMIT_BUDGETS: '10000000',
       LIMIT_REGISTRATIONS: '1000000',
       LIMIT_LOGINS: '1000000',
       LIMIT_WRONG_PASSWORDS: '1000000',

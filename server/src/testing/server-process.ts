@@ -147,7 +147,7 @@ async function serveUntilParentLeaves(): Promise<void> {
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const leaseMs = Number(process.env['LEASE_MS'] ?? 0)
-  if (isWhole) work = await startWork(context, jobs, { ...(sockets && { hear: sockets.hear }), ...(leaseMs > 0 && { leaseMs }) })
+  if (isWhole) work = await startWork(context, jobs, { ...(sockets && { sockets }), ...(leaseMs > 0 && { leaseMs }) })
   process.stdout.write(`ready ${url}\n`)
   process.stdin.resume().once('end', () => void close().then(() => process.exit(0)))
 }

@@ -50,7 +50,15 @@ export interface TestApp extends BuiltApp {
   inject(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    options?: { body?: unknown; token?: string; locale?: string; headers?: Record<string, string>; payload?: InjectOptions['payload'] },
+    options?: {
+      body?: unknown
+      token?: string
+      locale?: string
+      headers?: Record<string, string>
+      payload?: InjectOptions['payload']
+      /** The address it comes from. */
+      remoteAddress?: string
+    },
   ): Promise<TestAnswer>
   drainJobs(): Promise<void>
   /** Letters delivered to an address, newest first, after running what is due. */
@@ -135,7 +143,9 @@ export async function openTestApp(
       }
       const payload = request.payload ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
       if (request.body !== undefined && request.payload === undefined) headers['content-type'] ??= 'application/json'
-      const response = await built.app.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) })
+      const { remoteAddress } = request
+      const more = { ...(payload === undefined ? {} : { payload }), ...(remoteAddress === undefined ? {} : { remoteAddress }) }
+      const response = await built.app.inject({ method, url: path, headers, ...more })
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
       return {
         status: response.statusCode,

@@ -37,6 +37,8 @@ export interface DiaryState {
   /** Everything taken counts, holds past their end too, as long as their rows are there. */
   loaded: LoadedInstitute
   expiring: readonly Expiring[]
+  /** The first end of those, run out or not; in milliseconds since the epoch. */
+  lapsesFrom: number
   /** Seats of group sessions that somebody holds; they count among the taken ones. */
   heldSeats: readonly HeldSeat[]
   /** The first end of a hold that had not run out when this was read: from then on only the database knows. In milliseconds since the epoch. */
@@ -81,6 +83,7 @@ async function readState(db: Db, instituteId: string, now: Instant): Promise<Dia
     version,
     loaded: loadedFrom(diary, busyBySubject(busy ?? [])),
     expiring: held,
+    lapsesFrom: held.reduce((first, { expiresAt }) => Math.min(first, expiresAt), Infinity),
     heldSeats: seats,
     goodUntil: firstEnd([...held, ...seats], now),
     cover,
@@ -171,13 +174,14 @@ export function withHold(state: DiaryState, taken: readonly Taking[], expiresAt:
     version: state.version + raise,
     loaded: withTaken(state.loaded, taken),
     expiring: [...state.expiring, ...taken.map((one) => ({ ...one, expiresAt }))],
+    lapsesFrom: Math.min(state.lapsesFrom, expiresAt),
     goodUntil: Math.min(state.goodUntil, expiresAt),
   }
 }
 
 /** Time of holds that have run out and whose rows are still there. */
-export const lapsedIn = ({ expiring }: DiaryState, now: Instant): readonly Expiring[] =>
-  expiring.filter(({ expiresAt }) => expiresAt <= now)
+export const lapsedIn = ({ expiring, lapsesFrom }: DiaryState, now: Instant): readonly Expiring[] =>
+  now < lapsesFrom ? [] : expiring.filter(({ expiresAt }) => expiresAt <= now)
 
 const same = (a: Span, b: Span): boolean => a.from === b.from && a.to === b.to
 const without = (busy: readonly Span[], gone: readonly Span[]): readonly Span[] =>

@@ -105,6 +105,7 @@ function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: Vi
     key: asked.key,
     fingerprint: asked.fingerprint,
     ...(asked.request.home && { home: asked.request.home }),
+    proof: asked.scope.proof,
   }
   const visit = plannedVisit(state, hold, instantText(now))
   return { asked, plan, visit, hold: { ...hold, body: holdForWire(visit.row, visit.segments, asked.locale) } }
@@ -181,6 +182,16 @@ async function diaryToPlan(context: AppContext, instituteId: string, read: Readi
   }
 }
 
+/** Whoever's session turned out to be open no more hears of it, and is not planned again. */
+async function withOpenSessions(batch: readonly Waiting[]): Promise<Waiting[]> {
+  const asked = await Promise.allSettled(batch.map(async (one) => one.scope.proof?.ask()))
+  return batch.filter((one, n) => {
+    const answer = asked[n]
+    if (answer?.status === 'rejected') one.reject(answer.reason)
+    return answer?.status === 'fulfilled'
+  })
+}
+
 /** Answers everybody in the batch. */
 export async function holdBatch(context: AppContext, batch: readonly Waiting[]): Promise<void> {
   const instituteId = batch[0]?.request.instituteId ?? ''
@@ -194,7 +205,10 @@ export async function holdBatch(context: AppContext, batch: readonly Waiting[]):
     } catch (error) {
       if (!mayGoWell(error)) throw error
     }
-    if (left.length === before) fruitless++
+    if (left.length === before) {
+      fruitless++
+      left = await withOpenSessions(left)
+    }
   }
   for (const { reject } of left) reject(refuse('unavailable'))
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Home, holdingWithHomes } from '#/features/at-home/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
+import type { SessionProof } from '#/platform/session-proof.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, someId as nobody, statement } from '#/platform/statement.ts'
 import { togetherAt } from '#/platform/together.ts'
@@ -19,6 +20,8 @@ export interface NewHold extends HoldFacts, NewPlan {
   body: object
   /** Where it is, at home. */
   home?: Home
+  /** Of a session that is only remembered. */
+  proof: SessionProof | null
 }
 
 const holdOutcomes = ['held', 'stale', 'answered', 'other_request', 'blocked', 'too_many', 'again'] as const
@@ -41,7 +44,7 @@ const toldHolds = ({ instituteId, holds, ...one }: HoldsAsked, n: number): objec
   ...one,
   n,
   institute: instituteId,
-  holds: holds.map(({ home: _home, ...hold }) => hold),
+  holds: holds.map(({ home: _home, proof: _proof, ...hold }) => hold),
 })
 
 const someHome: Home = { line: '1', postalCode: null, city: 'A', lat: 0, lon: 0 }
@@ -81,6 +84,7 @@ interface ConfirmAsked {
   now: Date
   /** Institutes are paid online on an account of their own alone. */
   needsAccount: boolean | null
+  proof: SessionProof | null
 }
 
 interface ConfirmAnswer {
@@ -103,6 +107,7 @@ const confirmHoldStatement = statement(
         body: {},
         now: new Date(0),
         needsAccount: true,
+        proof: null,
       } as ConfirmAsked,
     ],
   },
@@ -115,7 +120,15 @@ interface Asked {
   hold?: HoldsAsked
   confirm?: ConfirmAsked
 }
-/** Confirmations first: the record of a new client may be waited for, and nothing that others want is locked by then. */
+/** What has to be seen open before anything is done for it. */
+const unproven = ({ hold, confirm }: Asked): SessionProof[] =>
+  [...(hold?.holds ?? []), ...(confirm ? [confirm] : [])].flatMap(({ proof }) => (proof && !proof.isGiven ? [proof] : []))
+const sessionsOf = (asked: Asked): string[] => unproven(asked).map(({ sessionId }) => sessionId)
+
+/**
+ * Confirmations first: the record of a new client may be waited for, and nothing that others want is locked by then. Nothing is done, and no row given, for
+ * what was asked with a session that is open no more.
+ */
 const togetherStatement = statement(
   {
     name: 'booking.together',
@@ -130,11 +143,18 @@ const togetherStatement = statement(
   },
   ({ all }: { all: readonly Asked[] }) => {
     const holds = all.flatMap(({ hold }, n) => (hold ? [toldHolds(hold, n)] : []))
-    const confirms = all.flatMap(({ confirm }, n) =>
-      confirm ? [{ ...confirm, n, fingerprint: confirm.fingerprint?.toString('hex') }] : [],
-    )
-    return sql`select h.n, 0 as at, h.outcome, h.body, null::timestamptz as until from confirm_unpaid_holds(${JSON.stringify(confirms)}::jsonb) h
-      union all select h.n, h.at, h.outcome, h.body, h.until from hold_planned_visits(${JSON.stringify(holds)}::jsonb, false) h`
+    const confirms = all.flatMap(({ confirm }, n) => {
+      if (!confirm) return []
+      const { proof: _proof, ...one } = confirm
+      return [{ ...one, n, fingerprint: one.fingerprint?.toString('hex') }]
+    })
+    const sessions = all.flatMap((one, n) => sessionsOf(one).map((id) => ({ n, id })))
+    const now = new Date(Math.max(0, ...all.map(({ hold, confirm }) => Number(hold?.now ?? confirm?.now))))
+    return sql`with closed as materialized (select asked_with_closed_session(${sessions.map(({ n }) => n)}::int[], ${sessions.map(({ id }) => id)}::uuid[], ${now}) as ns)
+      select h.n, 0 as at, h.outcome, h.body, null::timestamptz as until
+        from closed, confirm_unpaid_holds(asked_without(${JSON.stringify(confirms)}::jsonb, closed.ns)) h
+      union all select h.n, h.at, h.outcome, h.body, h.until
+        from closed, hold_planned_visits(asked_without(${JSON.stringify(holds)}::jsonb, closed.ns), false) h`
   },
 )
 const isOfHold = (outcome: string): outcome is HoldOutcome => holdOutcomes.some((one) => one === outcome)
@@ -153,9 +173,10 @@ const bookTogether = togetherAt(
     const rows = (await togetherStatement.all(db, { all })).sort((a, b) => a.at - b.at)
     return all.map((_, of) => {
       const own = rows.filter(({ n }) => n === of)
+      if (own.length > 0) for (const proof of unproven(all[of] as Asked)) proof.give()
       const held = own.flatMap(({ outcome, body, until }) => (isOfHold(outcome) ? [{ outcome, body, until }] : []))
       const confirmed = own.flatMap(({ outcome, body }) => (isOfConfirmation(outcome) ? [{ outcome, body }] : []))
-      return { held: held.length < own.length ? null : held, confirmed: confirmed[0] ?? null }
+      return { held: held.length === 0 || held.length < own.length ? null : held, confirmed: confirmed[0] ?? null }
     })
   },
   { atOnce: 1, most: 32 },
@@ -166,11 +187,22 @@ export async function holdVisits(db: Db, asked: HoldsAsked): Promise<HoldAnswer[
   // A transaction has locks of its own, and an address is written only beside holds of one institute.
   const isAlone = db.isTransaction || asked.holds.some(({ home }) => home)
   const answers = isAlone ? null : (await bookTogether(db, { hold: asked })).held
-  return answers ?? (await holdStatement.all(db, asked)).sort((a, b) => a.at - b.at)
+  if (answers) return answers
+  const isOpen = await Promise.allSettled(unproven({ hold: asked }).map((proof) => proof.ask()))
+  // Whose session it is hears of it; the others are planned again without them.
+  if (isOpen.some(({ status }) => status === 'rejected')) return asked.holds.map(() => ({ outcome: 'again', body: null, until: null }))
+  return (await holdStatement.all(db, asked)).sort((a, b) => a.at - b.at)
 }
 
 /** What became of it: exactly one row. */
-export async function confirmHold(db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>): Promise<ConfirmAnswer | null> {
-  const one = { ...asked, userId: scope.userId }
-  return (db.isTransaction ? null : (await bookTogether(db, { confirm: one })).confirmed) ?? confirmHoldStatement.one(db, one)
+export async function confirmHold(
+  db: Db,
+  scope: SelfScope<true>,
+  asked: Omit<ConfirmAsked, 'userId' | 'proof'>,
+): Promise<ConfirmAnswer | null> {
+  const one = { ...asked, userId: scope.userId, proof: scope.proof }
+  const answer = db.isTransaction ? null : (await bookTogether(db, { confirm: one })).confirmed
+  if (answer) return answer
+  await scope.proof?.ask()
+  return confirmHoldStatement.one(db, one)
 }

@@ -89,17 +89,21 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const { scope } = who
   checkServices(context, who, asked)
   const { prepared: db } = context.database
+  // What is stored or asked of others before the hold is stored.
+  if (asked.home || asked.birthday !== undefined) await scope.proof?.ask()
   const request = await requestOf(context, who, asked, now)
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
   const call = { call: 'makeHold', ...asked }
   const key = who.idempotencyKey
   const fingerprint = key === null ? null : fingerprintOf(call).toString('hex')
-  const hold = async (): Promise<Hold> =>
-    (await isForGroup(context, request))
-      ? holdSeat(context, who, request, call)
-      : holdInLane(context, { request, scope, locale: who.locale, key, fingerprint })
+  const hold = async (): Promise<Hold> => {
+    if (!(await isForGroup(context, request))) return holdInLane(context, { request, scope, locale: who.locale, key, fingerprint })
+    await scope.proof?.ask()
+    return holdSeat(context, who, request, call)
+  }
   const make = (): Promise<Hold> => withinBudgets(context, { scope, request, key, address }, hold)
   return make().catch(async (error: unknown) => {
+    await scope.proof?.ask()
     const own = isInTheWay(error) ? await ownHoldOf(context, who, request) : undefined
     if (own) return own
     if (!(await letGoInTheWay(context, who, request, error))) throw error

@@ -70,6 +70,7 @@ const keepsCardFor = ({ lateFee, noShowFee }: PaymentRule, paid: number): boolea
 
 /** Opens the checkout of a hold, and its page. Another one that is open is given up. */
 async function payFirst(context: AppContext, who: Who, asked: BookAsked): Promise<Appointment> {
+  await who.scope.proof?.ask()
   const { db } = context.database
   const { holdId, pay, paymentMethod, note, returnTo } = asked
   const known = await openedBefore(context, who, holdId)

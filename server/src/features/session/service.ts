@@ -4,18 +4,14 @@ import type { SentFile } from '@soigne/contract/define'
 import type { SessionUser } from '@soigne/contract/session'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
-import { dayMs, minuteMs } from '@soigne/contract/time'
-import { parseInstant } from '#/platform/instants.ts'
 import { dropFile, fileAddress, notePictureOf, removeDropped, takeFile, useFile } from '#/features/files/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
 import { type SelfScope, type SystemScope, systemScope } from '#/platform/access.ts'
-import type { Authenticate } from '#/platform/calls.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import { together } from '#/platform/together.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -33,27 +29,23 @@ import {
   findAccountByEmail,
   findEnded,
   findProfile,
-  findSessions,
   insertAccount,
   insertSession,
   insertSessionFor,
   replaceImageKey,
-  touchSession,
   updatePassword,
-  type SessionRow,
 } from './store.ts'
+import { fitForText, sessionEnd } from './session-life.ts'
 
+export { authenticator } from './authenticator.ts'
 export { rememberedDevice } from './known-devices.ts'
+export { fitForText, sessionEnd } from './session-life.ts'
 
 /** Whoever signs in or up has no session yet. */
 const system = systemScope('sign in')
 const windowSeconds = 600
-const sessionLifeMs = 30 * dayMs
-/** The end of a session however much it is used, and how many an account has. */
-const sessionLongestMs = 180 * dayMs
+/** Of an account. */
 const mostSessions = 20
-/** When a session ends that is opened now and never used. */
-export const sessionEnd = (now: number): Date => new Date(now + sessionLifeMs)
 /** Ends those that are too many of an account. */
 export const endSurplus = (db: Db, scope: SelfScope): Promise<number> => endSurplusSessions(db, scope, mostSessions)
 
@@ -88,9 +80,6 @@ export const takeFromNetwork = (
     kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
     windowSeconds,
   ).take(networkOf(address))
-
-/** A header may hold bytes a text column cannot. */
-export const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
 
 /** Opens a session for somebody whose password was just checked or set. */
 async function openSession(
@@ -319,45 +308,6 @@ export async function forgetWrongPasswords(
 
 export const accountByEmail = (context: AppContext, scope: SystemScope, email: string): Promise<Account | null> =>
   findAccountByEmail(context.database.db, scope, normalEmail(email))
-
-const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
-
-/** The sessions of those who ask at the same moment are one statement. */
-const finderOf = (db: Db): ((asked: { tokenHash: Buffer; now: Date }) => Promise<SessionRow | null>) =>
-  together(
-    async (asked: readonly { tokenHash: Buffer; now: Date }[]) => {
-      const found = await findSessions(db, system, {
-        tokenHashes: asked.map(({ tokenHash }) => tokenHash),
-        now: new Date(Math.max(...asked.map(({ now }) => now.getTime()))),
-      })
-      return asked.map(({ tokenHash }) => found.find((one) => one.tokenHash.equals(tokenHash)) ?? null)
-    },
-    { atOnce: 1, most: 50 },
-  )
-
-/** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
-export function authenticator(context: AppContext): Authenticate {
-  const { prepared: db } = context.database
-  const find = finderOf(db)
-  return async (authorization, { userAgent }) => {
-    const token = bearer.exec(authorization ?? '')?.[1]
-    if (!token) throw refuse('unauthorized')
-    const now = context.clock.now()
-    const session = await find({ tokenHash: hashToken(token), now: new Date(now) })
-    if (!session) throw refuse('unauthorized')
-    if (parseInstant(session.lastSeenAt) < now - minuteMs) {
-      await touchSession(db, system, {
-        sessionId: session.sessionId,
-        now: new Date(now),
-        seenBefore: new Date(now - minuteMs),
-        expiresAt: new Date(now + sessionLifeMs),
-        longestMs: sessionLongestMs,
-        userAgent: fitForText(userAgent),
-      })
-    }
-    return { userId: session.userId, sessionId: session.sessionId, emailVerified: session.emailVerified }
-  }
-}
 
 /** Of these sessions, those that were ended or ran out. */
 export const endedSessions = ({ database, clock }: AppContext, ids: readonly string[]): Promise<string[]> =>

@@ -159,34 +159,50 @@ const find = statement(
 /** The sessions that some tokens open. */
 export const findSessions = (db: Db, _scope: SystemScope, tokens: Tokens): Promise<RowOf<typeof foundSession>[]> => find.all(db, tokens)
 
-interface Touch {
+export interface SessionUse {
   sessionId: string
   now: Date
-  seenBefore: Date
+  /** What a session in use lasts to. */
   expiresAt: Date
+  userAgent: string | null
+}
+interface Touches {
+  uses: readonly SessionUse[]
+  /** Of a session that was noted since, nothing is written. */
+  seenBefore: Date
   /** However much it is used, a session ends so long after it was opened. */
   longestMs: number
-  userAgent: string | null
 }
 const touch = statement(
   {
     name: 'session.touch',
     row: {},
-    tries: [{ sessionId: someId, now: new Date(0), seenBefore: new Date(0), expiresAt: new Date(1), longestMs: 1, userAgent: 'a' }],
+    tries: [
+      {
+        uses: [{ sessionId: someId, now: new Date(0), expiresAt: new Date(1), userAgent: 'a' }],
+        seenBefore: new Date(0),
+        longestMs: 1,
+      },
+    ],
   },
-  ({
-    sessionId,
-    now,
-    seenBefore,
-    expiresAt,
-    longestMs,
-    userAgent,
-  }: Touch) => sql`update sessions set last_seen_at = ${now}, expires_at = greatest(expires_at, least(${expiresAt}::timestamptz, created_at + ${longestMs} * interval '1 ms')), user_agent = coalesce(${userAgent}, user_agent)
-    where id = ${sessionId} and last_seen_at < ${seenBefore}`,
+  ({ uses, seenBefore, longestMs }: Touches) => sql`
+    with used as (
+      select distinct on (id) * from unnest(
+        ${uses.map(({ sessionId }) => sessionId)}::uuid[], ${uses.map(({ now }) => now)}::timestamptz[],
+        ${uses.map(({ expiresAt }) => expiresAt)}::timestamptz[], ${uses.map(({ userAgent }) => userAgent)}::text[]
+      ) u(id, seen_at, expires_at, user_agent) order by id, seen_at desc
+    ),
+    free as (
+      select s.id from sessions s where s.id in (select id from used) and s.last_seen_at < ${seenBefore} order by s.id for update skip locked
+    )
+    update sessions s set last_seen_at = u.seen_at,
+      expires_at = greatest(s.expires_at, least(u.expires_at, s.created_at + ${longestMs} * interval '1 ms')),
+      user_agent = coalesce(u.user_agent, s.user_agent)
+    from used u join free f on f.id = u.id where s.id = u.id`,
 )
-/** Notes that a session was used; of many at once the first writes. A session never gets shorter. */
-export async function touchSession(db: Db, _scope: SystemScope, used: Touch): Promise<void> {
-  await touch.run(db, used)
+/** Notes that sessions were used; one that another is writing to is noted by that one. A session never gets shorter. */
+export async function touchSessions(db: Db, _scope: SystemScope, touches: Touches): Promise<void> {
+  await touch.run(db, touches)
 }
 
 const surplus = statement(

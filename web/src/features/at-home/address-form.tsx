@@ -1,6 +1,6 @@
 // The address of a visit at home: what is wrong with it is said at its field, before any time is shown.
 import type { Institute } from '@soigne/contract/institutes'
-import { useState, type FormEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { failureText } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
@@ -10,6 +10,14 @@ import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address
 import styles from './where-part.module.css'
 
 export type AddressFormProps = { institute: Institute; before: HomeAddressDraft | null; onKeep: (address: HomeAddressDraft) => void }
+
+/** Hears once what was typed into the document before the scripts came; each field in its place. */
+function useTypedBefore(onTyped: (values: readonly string[]) => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const hear = useEffectEvent(() => onTyped([...(form.current?.querySelectorAll('input') ?? [])].map(({ value }) => value)))
+  useLayoutEffect(() => hear(), [])
+  return form
+}
 
 export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
   const { t } = useTranslation('at-home')
@@ -24,6 +32,13 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
     setTyped((now) => ({ ...now, ...part }))
     setErrors({})
   }
+  const form = useTypedBefore(([line = '', postalCode = '', city = '']) =>
+    setTyped((now) =>
+      line === now.line && postalCode === now.postalCode && city === now.city
+        ? now
+        : { line, postalCode, city, place: city === now.city ? now.place : null },
+    ),
+  )
   async function check(): Promise<void> {
     const [line, city, postalCode] = [typed.line.trim(), typed.city.trim(), typed.postalCode.trim()]
     if (line === '' || city === '')
@@ -42,7 +57,7 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
       .finally(() => setIsLooking(false))
   }
   return (
-    <form noValidate className={styles.form} onSubmit={submit} aria-label={t('home')}>
+    <form ref={form} noValidate className={styles.form} onSubmit={submit} aria-label={t('home')}>
       <AddressFields
         words={{
           line: t('line'),

@@ -28,7 +28,7 @@ export type HoldKeeper = {
   /** Tries the same time again. */
   retry: () => void
   markExpired: () => void
-  /** The hold became an appointment: it is not to be let go. */
+  /** The hold became an appointment, or is paid: it is not to be let go. */
   markBooked: () => void
 }
 

@@ -3,7 +3,7 @@ import type { Hold } from '@soigne/contract/appointments'
 import type { HoldPayment } from '@soigne/contract/payments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
@@ -36,6 +36,8 @@ export type PaymentPartProps = {
   onAsk: (ask: PayAsk | null) => void
   /** The hold is there no more. */
   onGone: () => void
+  /** The hold is paid or booked: it is not to be let go. */
+  onTaken: () => void
 }
 
 /** As the page was left for the provider, the browser may show it again: what was known of the payment is old then. */
@@ -192,8 +194,22 @@ function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }
   )
 }
 
+/** Paid or booked meanwhile: in another window, after the browser's way back, or by a request whose answer was lost. */
+function Onward({ to, onTaken }: { to: string; onTaken: () => void }) {
+  const navigate = useNavigate()
+  const latest = useRef({ navigate, onTaken })
+  useEffect(() => {
+    latest.current = { navigate, onTaken }
+  })
+  useEffect(() => {
+    latest.current.onTaken()
+    void latest.current.navigate(to, { replace: true })
+  }, [to])
+  return null
+}
+
 export function PaymentPart(props: PaymentPartProps) {
-  const { hold, waiting, onAsk, onGone } = props
+  const { hold, waiting, onAsk, onGone, onTaken } = props
   const { t } = useTranslation('appointments')
   const { pathname, search } = useLocation()
   const [wish, setWish] = useState<Wish>({ part: null, way: null })
@@ -218,8 +234,7 @@ export function PaymentPart(props: PaymentPartProps) {
   if (!plan || id === undefined) return waiting
   const { checkout, booked, methods } = plan
   const back = returnAddress(pathname, search, id)
-  // Paid meanwhile, in another window or after the browser's way back.
-  if (booked || checkout?.state === 'paid') return <Navigate to={back ?? appointmentPath(id)} replace />
+  if (booked || checkout?.state === 'paid') return <Onward to={back ?? appointmentPath(id)} onTaken={onTaken} />
   if (methods.length === 0) return null
   const terms = hold && feeOf(plan) > 0 && (
     <Suspense>

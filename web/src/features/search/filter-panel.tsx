@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { IconLink } from '#/ui/icon-button.tsx'
 import { Modal } from '#/ui/modal.tsx'
-import { FilterForm } from './filter-form.tsx'
+import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import type { FilterContext } from './filter-texts.ts'
 import { changeFilters, clearedFilters, readForm, searchPath, type Filters } from '#/search-filters.ts'
 import { useHydrated } from '#/ui/use-hydrated.ts'
@@ -42,13 +42,18 @@ function chosenBefore(formId: string, filters: Filters): Filters {
   return changeFilters(chosen, { lat, lon })
 }
 
+/** Begins with what is chosen as it comes to its place: a hand chooses until the very moment at which that is the dialog. */
+function FormInPlace({ id, filters, ...rest }: FilterFormProps) {
+  const [chosen] = useState(() => chosenBefore(id, filters))
+  return <FilterForm id={id} filters={chosen} {...rest} />
+}
+
 export function FilterPanel(context: FilterContext) {
   const { t } = useTranslation('filters')
   const id = useId()
   const navigate = useNavigate()
   const location = useLocation()
   const { filters } = context
-  const [chosen] = useState(() => chosenBefore(`${id}-form`, filters))
   const closed = searchPath(filters, { page: filters.page ?? null })
   function close() {
     // Going back leaves no second copy of the list in the history.
@@ -75,7 +80,7 @@ export function FilterPanel(context: FilterContext) {
         />
       </header>
       <div className={styles.body}>
-        <FilterForm id={`${id}-form`} onSend={send} {...context} filters={chosen} />
+        <FormInPlace id={`${id}-form`} onSend={send} {...context} />
       </div>
       <footer className={styles.foot}>
         <Link to={searchPath(clearedFilters(filters))} replace className={buttonClass({ variant: 'text' }, styles.clear)}>

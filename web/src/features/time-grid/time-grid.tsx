@@ -1,5 +1,5 @@
 // The calendar's grid: columns by minutes, for a day of everybody or a week of one. What is dragged is drawn without rendering.
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { clock } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { ClockRange } from './grid-block.tsx'
@@ -114,21 +114,22 @@ function Gutter({ hours, now }: { hours: Range; now: number | null }) {
 
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
 
-/** Listens to everything inside the grid at once: 400 visits have no listener of their own. */
-function useListeners(get: () => GridElements | null, listeners: Listeners) {
+/** Listens to everything inside the grid at once, from when it is seen: 400 visits have no listener of their own. */
+function useListeners(listeners: Listeners) {
+  const body = useRef<HTMLDivElement>(null)
   const latest = useRef(listeners)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = listeners
   })
-  useEffect(() => {
-    const body = get()?.body
+  useLayoutEffect(() => {
     const listening = new AbortController()
     for (const name of Object.keys(latest.current) as (keyof Listeners)[]) {
       const hear = (event: Event) => (latest.current[name] as ((event: Event) => void) | undefined)?.(event)
-      body?.addEventListener(name, hear, { signal: listening.signal })
+      body.current?.addEventListener(name, hear, { signal: listening.signal })
     }
     return () => listening.abort()
-  }, [get])
+  }, [])
+  return body
 }
 
 function useGrid(props: TimeGridProps, get: () => GridElements | null) {
@@ -220,11 +221,11 @@ function Rows({ grid, hasToday, ...props }: TimeGridProps & { grid: Grid; hasTod
   )
   const start = { column: first, minute: hasToday ? Math.floor(now / step) * step : (columns[0]?.shifts[0]?.from ?? hours.from) }
   const cell = keys.cell ?? start
-  useListeners(grid.get, { ...grid.drag.handlers, ...keys.handlers, click: grid.click, focusin: () => keys.enter(start) })
+  const body = useListeners({ ...grid.drag.handlers, ...keys.handlers, click: grid.click, focusin: () => keys.enter(start) })
   return (
     <div className={styles.rows}>
       <Gutter hours={hours} now={hasToday ? now : null} />
-      <div data-part="body" role="group" aria-label={props.label} className={styles.body}>
+      <div ref={body} data-part="body" role="group" aria-label={props.label} className={styles.body}>
         {columns.map((column, index) => (
           <Column
             key={column.key}

@@ -162,6 +162,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where,
               onNote={booking.setNote}
               onAsk={booking.setAsk}
               onGone={keeper.markExpired}
+              onTaken={keeper.markBooked}
             />
           </Suspense>
         )

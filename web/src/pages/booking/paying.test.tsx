@@ -2,6 +2,7 @@
 import { type HoldPayment, returnPath } from '@soigne/contract/payments'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetHeldTime } from '#/features/booking/held-time.ts'
 import { Returned } from '#/features/payments/returned.tsx'
@@ -52,6 +53,13 @@ afterEach(() => {
   location.hash = ''
 })
 
+/** As the page of a booking does it. */
+function Page() {
+  const [params] = useSearchParams()
+  if (params.has('hold') || params.has('booked')) return <Returned slug={nacre.slug} holdId={hold._id} />
+  return <BookingFlow institute={nacre} now={Date.parse('2031-03-18T08:00:00Z')} />
+}
+
 function open(handlers: Handlers, place = address) {
   const seen = fakeServer({
     me: () => client,
@@ -60,9 +68,7 @@ function open(handlers: Handlers, place = address) {
     appointments: () => ({ items: [], page: 1, pageSize: 50, total: 0 }),
     ...handlers,
   })
-  const flow = <BookingFlow institute={nacre} now={Date.parse('2031-03-18T08:00:00Z')} />
-  const page = place.includes('hold=') ? <Returned slug={nacre.slug} holdId={hold._id} /> : flow
-  return { seen, ...renderSite(place, { '/salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
+  return { seen, ...renderSite(place, { '/salon/:slug/book': <Page /> }), calls: (name: string) => seen.filter((one) => one.name === name) }
 }
 const payButton = async (name: string) => (await screen.findAllByRole('button', { name }))[0]!
 
@@ -191,6 +197,20 @@ describe('the way to the provider', () => {
     await userEvent.click(await payButton('Pay €15.00'))
     await waitFor(() => expect(calls('book')).toHaveLength(2))
     expect(new Set(calls('book').map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
+  })
+
+  it.each([
+    ['booked', plan({ deposit: euros(0), booked: true })],
+    ['paid', plan({ checkout: checkout('paid') })],
+  ])('what turns out to be %s meanwhile is gone on to, and never let go', async (_what, then) => {
+    const state = { plan: plan({ deposit: euros(0) }) }
+    const { calls, place, queries } = open({ holdPayment: () => state.plan })
+    await payButton('Book 16:40')
+    expect(await screen.findByText('Nothing to pay now: you pay at the salon.')).toBeTruthy()
+    state.plan = then
+    await act(() => queries.invalidateQueries())
+    await waitFor(() => expect(place()).toMatch(new RegExp(`\\b(hold|booked)=${hold._id}`)))
+    expect(calls('releaseHold')).toEqual([])
   })
 
   it('a payment that is open is gone on with, or given up for another way', async () => {
