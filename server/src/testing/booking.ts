@@ -3,6 +3,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { FreeTime } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
+import type { Db } from '#/platform/database.ts'
 import type { MadeInstitute } from './factories.ts'
 import type { TestAnswer, TestApp } from './test-app.ts'
 
@@ -124,6 +125,23 @@ export const somebodyWaits = (t: TestApp, count = 1): Promise<void> =>
     async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
       if (rows.length < count) throw new Error(`${rows.length} wait`)
+    },
+    { timeout: 60_000, interval: 5 },
+  )
+
+/** The process of the database that works for a transaction. */
+export async function processOf(transaction: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+  return rows[0]?.pid ?? 0
+}
+
+/** Until somebody waits for a lock that this process of the database has; who waits for somebody else does not count. */
+export const somebodyWaitsFor = (t: TestApp, pid: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and ${pid} = any(pg_blocking_pids(pid))`.execute(t.db)
+      if (rows.length === 0) throw new Error('nobody waits')
     },
     { timeout: 60_000, interval: 5 },
   )

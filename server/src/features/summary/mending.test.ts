@@ -90,6 +90,18 @@ describe('an institute that is summarised while it is booked', () => {
     }
   })
 
+  it('also where another release has made other classes of it since it was remembered', async () => {
+    const client = await makeUser(t.db)
+    const shared = await makeInstitute(t.db, { members: 2, services: [{ active: 60 }] })
+    await catchUp(t.db, t.clock.now())
+    const path = `/api/v1/client/institutes/${shared.id}/availability?from=2026-11-27&days=1&service=${shared.services[0] ?? ''}&staff=any`
+    expect((await t.inject('GET', path)).status).toBe(200)
+    await sql`update free_time set classes = 'of another release' where institute_id = ${shared.id}`.execute(t.db)
+    // Another member is free at the same time: in the classes that are remembered nothing changes.
+    expect((await tryHold(t, client, shared, { startsAt: wall('2026-11-27T09:00'), lines: [[0, 0]] })).status).toBe(201)
+    expect(await verifySummary(t.db, t.clock.now())).toMatchObject({ marked: 0, wrong: [] })
+  })
+
   it('also where what is remembered began on an earlier day', async () => {
     const [client, now] = [await makeUser(t.db), t.clock.now()]
     const quiet = await makeInstitute(t.db, { members: 1, services: [{ active: 60 }] })

@@ -22,7 +22,7 @@ import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
-import { bookVisit, hold, holdBody, later, somebodyWaits, visitsPath, holdsPath, wall } from '#/testing/booking.ts'
+import { bookVisit, hold, holdBody, later, processOf, somebodyWaitsFor, visitsPath, holdsPath, wall } from '#/testing/booking.ts'
 import { abandonedCheckout, openedCheckout, settledCheckout } from '#/testing/checkouts.ts'
 import { diaryOf } from '#/testing/diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
@@ -97,8 +97,9 @@ async function violationsOf(
     let isDone = false
     const running = await t.db.transaction().execute(async (transaction) => {
       await take[lock](transaction, place)
+      const holder = await processOf(transaction)
       const done = run().finally(() => (isDone = true))
-      await Promise.race([done.catch(() => {}), somebodyWaits(t)])
+      await Promise.race([done.catch(() => {}), somebodyWaitsFor(t, holder)])
       if (!isDone) {
         met.push(lock)
         for (const other of order)
