@@ -30,10 +30,12 @@ export interface Case {
   institutes: readonly FullInstitute[]
   member: 'named' | 'any'
   services: number
+  /** Sessions of people who book in no other case: nobody has two visits at the same time. */
+  tokens: readonly string[]
 }
 
 /** Bookings nobody else wants: they never meet, whoever is quicker. */
-export async function* bookingsOf(url: string, { institutes, member, services }: Case, tokens: readonly string[]): AsyncGenerator<Booking> {
+export async function* bookingsOf(url: string, { institutes, member, services, tokens }: Case): AsyncGenerator<Booking> {
   const first = institutes[0] as FullInstitute
   // The brow takes 20 minutes and 5 of buffer, and starts are 20 minutes apart.
   const brow = first.services[2] as string
@@ -124,7 +126,7 @@ async function withoutLetters<T>(db: pg.Pool, work: () => Promise<T>): Promise<T
   }
 }
 
-async function makeCases(db: pg.Pool): Promise<Case[]> {
+async function makeCases(db: pg.Pool, people: number): Promise<Case[]> {
   let made = 0
   const make = async (count: number): Promise<FullInstitute[]> => {
     const all: FullInstitute[] = []
@@ -132,11 +134,11 @@ async function makeCases(db: pg.Pool): Promise<Case[]> {
     return all
   }
   return [
-    { name: 'fifty_named', institutes: await make(many), member: 'named', services: 1 },
-    { name: 'fifty_any', institutes: await make(many), member: 'any', services: 1 },
-    { name: 'fifty_carts', institutes: await make(many), member: 'named', services: 2 },
-    { name: 'one_named', institutes: await make(1), member: 'named', services: 1 },
-    { name: 'one_any', institutes: await make(1), member: 'any', services: 1 },
+    { name: 'fifty_named', institutes: await make(many), member: 'named', services: 1, tokens: await makePeople(db, people) },
+    { name: 'fifty_any', institutes: await make(many), member: 'any', services: 1, tokens: await makePeople(db, people) },
+    { name: 'fifty_carts', institutes: await make(many), member: 'named', services: 2, tokens: await makePeople(db, people) },
+    { name: 'one_named', institutes: await make(1), member: 'named', services: 1, tokens: await makePeople(db, people) },
+    { name: 'one_any', institutes: await make(1), member: 'any', services: 1, tokens: await makePeople(db, people) },
   ]
 }
 
@@ -160,18 +162,14 @@ interface Measured {
   sustained: Round
 }
 
-async function measure(
-  db: pg.Pool,
-  product: Product,
-  { cases, tokens }: { cases: readonly Case[]; tokens: readonly string[] },
-): Promise<Measured> {
+async function measure(db: pg.Pool, product: Product, cases: readonly Case[]): Promise<Measured> {
   const url = loopback(product)
   const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
   const postmaster = parentOf(backend)
   const cpu = (): number => cpuOf(product.pid, postmaster)
   const insert = bareInserts(db)
   const bare = (): Promise<Round> => round(insert, cpu)
-  const wanted = new Map(cases.map((one) => [one, bookingsOf(url, one, tokens)]))
+  const wanted = new Map(cases.map((one) => [one, bookingsOf(url, one)]))
   const bookNext = async (one: Case): Promise<void> => {
     const next = await wanted.get(one)?.next()
     if (!next || next.done) throw new Error(`no more times for ${one.name}`)
@@ -228,8 +226,7 @@ export async function run({ requests }: Options): Promise<Figure[]> {
   const db = openPool(dataDir, clients + 1)
   try {
     await checkDurable(db)
-    const cases = await makeCases(db)
-    const tokens = await makePeople(db, requests ?? 2000)
+    const cases = await makeCases(db, requests ?? 2000)
     // It is swept never: that would be done while the next bookings are measured, at their cost.
     await db.query(
       `create table bare (id uuid primary key default uuidv7(), subject_id uuid not null, during tstzrange not null, exclude using gist (subject_id with =, during with &&))
@@ -237,7 +234,7 @@ export async function run({ requests }: Options): Promise<Figure[]> {
     )
     await db.query('analyze')
     await settled(db)
-    return figuresOf(await measure(db, product, { cases, tokens }))
+    return figuresOf(await measure(db, product, cases))
   } finally {
     hangUp()
     await db.end()

@@ -88,7 +88,7 @@ export async function run(): Promise<Figure[]> {
     const { host = '' } = db.options
     const databaseUrl = `postgresql://postgres@/soigne?host=${encodeURIComponent(host)}`
     for (let n = 0; n < followers; n++) following.push(await follow(databaseUrl))
-    const bookings = bookingsOf(url, { name: 'events', institutes, member: 'named', services: 1 }, tokens)
+    const bookings = bookingsOf(url, { name: 'events', institutes, member: 'named', services: 1, tokens })
     let booked = 0
     const keepBooking = async (untilMs: number): Promise<void> => {
       while (clockMs() < untilMs) {
